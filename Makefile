@@ -1,0 +1,63 @@
+# The commands of the house. `make help` lists them; scripts/ holds what is longer than a line or two.
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+SAY := @scripts/say
+
+# An environment whose interpreter is gone is made anew.
+_ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test lint bench lock clean
+
+help:
+	$(SAY) "Gipfel"
+	@echo "  make play    play in the terminal     ARGS=\"matterhorn --players 3\" goes to gipfel play"
+	@echo "  make test    run every check          ARGS=\"-k flop\" goes to pytest"
+	@echo "  make lint    the checks without the tests: lint, form, types, import order"
+	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
+	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
+	@echo "  make clean   remove $(VENV) and all caches"
+	@echo
+	@echo "Each sets up $(VENV) by itself. PYTHON=python3.13 picks another Python (3.11 or newer);"
+	@echo "after a change of Python run make clean first."
+
+play: $(VENV)/play.stamp
+	@$(BIN)/gipfel play $(ARGS)
+
+test: lint
+	$(SAY) "Tests"
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: $(VENV)/test.stamp
+	$(SAY) "Lint"
+	@$(BIN)/ruff check
+	$(SAY) "Form"
+	@$(BIN)/ruff format --check
+	$(SAY) "Types"
+	@$(BIN)/mypy
+	$(SAY) "Import order"
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/bench.stamp
+	@$(BIN)/python -m bench $(ARGS)
+
+lock:
+	@PYTHON="$(PYTHON)" scripts/lock $(ARGS)
+
+clean:
+	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp says: this lock, and the package itself, stand in the environment as they are now.
+$(VENV)/%.stamp: requirements/%.txt pyproject.toml scripts/install $(VENV)/empty.stamp
+	@scripts/install $(VENV) $*
+	@touch $@
+
+$(VENV)/empty.stamp:
+	@PYTHON="$(PYTHON)" scripts/make-venv $(VENV)
+	@touch $@

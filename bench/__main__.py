@@ -1,0 +1,5 @@
+"""`make bench`: measure and print."""
+
+from bench.readable import main
+
+main()

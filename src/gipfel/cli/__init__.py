@@ -1,0 +1,1 @@
+"""The `gipfel` command: parsing and printing only."""

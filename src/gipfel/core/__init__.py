@@ -1,0 +1,1 @@
+"""What every game shares: the contract, chance, errors, matches, records. Standard library only."""
