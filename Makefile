@@ -12,13 +12,14 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint bench lock clean
+.PHONY: help play test lint lockstep bench lock clean
 
 help:
 	$(SAY) "Gipfel"
 	@echo "  make play    play in the terminal     ARGS=\"matterhorn --players 3\" goes to gipfel play"
 	@echo "  make test    run every check          ARGS=\"-k flop\" goes to pytest"
 	@echo "  make lint    the checks without the tests: lint, form, types, import order"
+	@echo "  make lockstep  compare kernel and readable rules over 10 million decisions of each game"
 	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
 	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
 	@echo "  make clean   remove $(VENV) and all caches"
@@ -42,6 +43,9 @@ lint: $(VENV)/test.stamp
 	@$(BIN)/mypy
 	$(SAY) "Import order"
 	@$(BIN)/lint-imports --no-logo
+
+lockstep: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.lockstep.walk $(ARGS)
 
 bench: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench $(ARGS)

@@ -1,0 +1,74 @@
+"""How the kernel is compiled, without the GIL and kept on disk; and how its records are read."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np.numpy_support import carray
+
+Record: TypeAlias = Any
+"""One record of a structured array: NumPy's types do not know its fields."""
+Records: TypeAlias = Any
+"""An array of records, or of results."""
+Moves: TypeAlias = Any
+"""Room for moves: an array of whole numbers."""
+Whole: TypeAlias = Any
+"""A whole number of any width."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile a function on its first call, for the types it is called with.
+
+    The machine code is kept beside the source or, where that is read-only, in the user's cache
+    folder; where nothing can be written it is compiled anew in each process.
+    """
+    try:
+        return cast(F, numba.njit(nogil=True, cache=True)(function))
+    except RuntimeError:
+        return cast(F, numba.njit(nogil=True)(function))
+
+
+@intrinsic
+def _pointer(_, address):  # type: ignore[no-untyped-def]
+    """Read a whole number as a pointer."""
+
+    def build(_, builder, __, arguments):  # type: ignore[no-untyped-def]
+        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+    return types.voidptr(address), build
+
+
+@compiled
+def overlay(address: Whole, length: Whole, dtype: Any) -> Any:
+    """In compiled code: the array of records that lies at an address."""
+    return carray(_pointer(address), length, dtype)  # type: ignore[call-arg]
+
+
+def fields(dtype: np.dtype[Any], record: Any) -> dict[str, bytes]:
+    """Return the bytes of each field of a record: much faster than reading them one by one."""
+    raw = record.tobytes()
+    return {name: raw[start : start + size] for name, start, size in _layout(dtype)}
+
+
+@cache
+def _layout(dtype: np.dtype[Any]) -> list[tuple[str, int, int]]:
+    assert dtype.fields is not None, "a record has fields"
+    return [(name, start, kind.itemsize) for name, (kind, start, *_) in dtype.fields.items()]
+
+
+def blank(record: Record) -> None:
+    """Set every field of a state to nought, but for its generator."""
+    for name in record.dtype.names:
+        if name != "rng":
+            record[name] = 0
+
+
+def batched(raw: bytes, size: int) -> list[bytes]:
+    """Cut the bytes of a field into its rows."""
+    return [raw[start : start + size] for start in range(0, len(raw), size)]
