@@ -55,13 +55,11 @@ class KernelGame:
         """Set up what is not part of the position: tables, and room for moves."""
         self._tables = self.kernel.tables_of(self.setup)
         self._moves = np.zeros(self.kernel.MOST_MOVES, np.int32)
-        self._addresses = (
-            self.record.ctypes.data,
-            self._tables.ctypes.data,
-            self._moves.ctypes.data,
-        )
+        arrays = (self.record, self._tables, self._moves)
+        self._desk = np.array([*(array.ctypes.data for array in arrays), 0], np.int64)
+        self._desk_at = self._desk.ctypes.data
         self._step = self.kernel.step
-        self._listed = self._step(*self._addresses, 0, 0)
+        self._listed = self.kernel.begin(self._desk_at)
 
     @property
     def players(self) -> int:
@@ -84,11 +82,15 @@ class KernelGame:
 
     def apply(self, move: int) -> None:
         """Do a move, and all that chance does until a seat must choose again."""
-        state, tables, moves = self._addresses
-        listed = self._step(state, tables, moves, self._listed, move) if self._listed else -1
+        self.step(move)
+
+    def step(self, move: int) -> int:
+        """Do a move as `apply` does; return how many moves are legal then, 0 when it is over."""
+        listed = self._step(self._desk_at, move)
         if listed < 0:
             raise BadRequest(f"{quoted(move)} is not among the {self._listed} legal moves.")
         self._listed = listed
+        return listed
 
     def scores(self) -> NDArray[np.int16]:
         """Return a number for each seat: the score, or 1 for the winner where there is none."""
@@ -99,7 +101,7 @@ class KernelGame:
     def playout(self) -> NDArray[np.int16]:
         """Play on at random to the end and return the scores."""
         self.kernel.playout(self.record[0], self._tables[0], self._moves, LONGEST)
-        self._listed = 0
+        self._listed = self.kernel.begin(self._desk_at)
         return self.scores()
 
     def playouts(self, count: int, seed: int, threads: int = 1) -> NDArray[np.int16]:
