@@ -12,7 +12,7 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lockstep bench lock clean
+.PHONY: help play test lint lockstep bench peers lock clean
 
 help:
 	$(SAY) "Gipfel"
@@ -21,6 +21,7 @@ help:
 	@echo "  make lint    the checks without the tests: lint, form, types, import order"
 	@echo "  make lockstep  compare kernel and readable rules over 10 million decisions of each game"
 	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
+	@echo "  make peers   install OpenSpiel and pgx, which make bench then measures too"
 	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
 	@echo "  make clean   remove $(VENV) and all caches"
 	@echo
@@ -49,6 +50,8 @@ lockstep: $(VENV)/test.stamp
 
 bench: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench $(ARGS)
+
+peers: $(VENV)/peers.stamp
 
 lock:
 	@PYTHON="$(PYTHON)" scripts/lock $(ARGS)

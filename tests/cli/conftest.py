@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import termios
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from fcntl import ioctl
 from pathlib import Path
@@ -96,6 +97,7 @@ class Screen:
         )
         os.close(terminal)
         self.shown = ""
+        self._decoder = getincrementaldecoder("utf-8")("replace")
 
     def press(self, keys: str) -> None:
         os.write(self._keys, keys.encode())
@@ -119,9 +121,10 @@ class Screen:
         ready, _, _ = select.select([self._keys], [], [], PATIENCE)
         assert ready, f"the program hangs:\n{self.shown}"
         try:
-            return os.read(self._keys, 65536).decode(errors="replace")
+            read = os.read(self._keys, 65536)
         except OSError:  # the other side is gone
             return ""
+        return self._decoder.decode(read) or (self._read() if read else "")
 
     def close(self) -> None:
         self.process.kill()

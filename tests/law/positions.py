@@ -189,10 +189,9 @@ def _cards(text: str) -> bytes:
     return bytes(sorted(map(altitude_cards.parse_card, text.split())))
 
 
-def _slots(mountain: Mapping[str, str]) -> dict[tuple[int, int], int]:
+def _slots(mountain: Mapping[str, str]) -> dict[altitude_mountain.Slot, int]:
     slots = {}
     for start, row in mountain.items():
-        floor, first = altitude_mountain.parse_slot(start)
-        for i, card in enumerate(row.split(), start=first):
-            slots[floor, i] = altitude_cards.parse_card(card)
+        for slot, card in enumerate(row.split(), start=altitude_mountain.parse_slot(start)):
+            slots[slot] = altitude_cards.parse_card(card)
     return slots

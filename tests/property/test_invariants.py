@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gipfel.core.match import Match
 from gipfel.games import altitude, load, matterhorn
 from gipfel.games.altitude.cards import AVALANCHE, CABLE_CAR, SAINT_BERNARD, value
-from gipfel.games.altitude.mountain import Mountain
+from gipfel.games.altitude.mountain import Mountain, floor_and_index
 from gipfel.games.altitude.state import Phase as Turn
 from gipfel.games.matterhorn.state import ACTION, CLIMBER, Phase
 from tests.property.games import ALTITUDE_OPTIONS, MATTERHORN_OPTIONS, positions
@@ -66,15 +66,16 @@ def test_altitude_conserves_cards_and_every_mountain_stands(
 
 def stands(mountain: Mountain) -> bool:
     """Say whether every card of a mountain may lie where it lies (A4-A8), looked at afresh."""
-    base = sorted(i for floor, i in mountain.cards if floor == 1)
+    cards = {floor_and_index(slot): card for slot, card in mountain.cards.items()}
+    base = sorted(i for floor, i in cards if floor == 1)
     if base and base[-1] - base[0] >= 10:
         return False
-    for (floor, i), card in mountain.cards.items():
+    for (floor, i), card in cards.items():
         if card == SAINT_BERNARD:
             return False
         if floor == 1:
             continue
-        below = [mountain.cards.get((floor - 1, i)), mountain.cards.get((floor - 1, i + 1))]
+        below = [cards.get((floor - 1, i)), cards.get((floor - 1, i + 1))]
         for support in below:
             if support is None:
                 return False

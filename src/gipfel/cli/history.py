@@ -18,33 +18,10 @@ class Told:
     after: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An event, who did it, and the positions around it."""
-
-    actor: Actor
-    before: Any
-    event: Any
-    after: Any
-
-
-def steps(match: Match) -> list[Step]:
-    """Return every step of a match so far."""
-    game = match.game
-    state = game.new(match.players, match.options)
-    found = []
-    for text in match.events:
-        event = game.parse(text)
-        after = game.apply(state, event)
-        found.append(Step(game.actor(state), state, event, after))
-        state = after
-    return found
-
-
 def told(match: Match, viewer: int | None, *, since_own_move: bool = False) -> list[Told]:
     """Return the steps as a viewer saw them: all, or those since the viewer last moved."""
     game = match.game
-    seen = steps(match)
+    seen = match.steps
     if since_own_move:
         own = [number for number, step in enumerate(seen, start=1) if step.actor == viewer]
         seen = seen[own[-1] :] if own else seen
@@ -70,9 +47,9 @@ def has_secrets(match: Match) -> bool:
 
 def take_back(match: Match) -> bool:
     """Go back to the last decision of a seat; say whether there was one."""
-    decisions = [number for number, step in enumerate(steps(match)) if isinstance(step.actor, int)]
+    decisions = [number for number, step in enumerate(match.steps) if isinstance(step.actor, int)]
     if not decisions:
         return False
-    for _ in range(len(match.events) - decisions[-1]):
+    for _ in range(len(match.steps) - decisions[-1]):
         match.undo()
     return True

@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from ..core.checks import is_name
 from ..core.errors import BadRecord
 from ..core.match import Match
 from ..games import load
 from .boards import Board, Names, board_of
 from .chance import checked_seed, fresh_seed, outcome
 from .files import keep, read_record
-from .history import steps
 from .palette import SEATS
 
 
@@ -35,8 +33,6 @@ class Sitting:
     def resume(cls, file: Path) -> "Sitting":
         """Sit down to a saved game, which is checked from its first event on."""
         match = load(read_record(file))
-        if not all(is_name(name) for name in match.names):
-            raise BadRecord("The names in the record are not names of 1 to 40 characters.")
         seed = match.header.get("seed")
         if seed is None:
             match.header["seed"] = seed = fresh_seed()
@@ -57,7 +53,7 @@ class Sitting:
     def roll(self) -> None:
         """Let chance act."""
         match = self.match
-        match.play(outcome(match.game, match.state, self.seed, len(match.events)))
+        match.play(outcome(match.game, match.state, self.seed, len(match.steps)))
 
     def keep(self, given: Path | None = None) -> tuple[Path | None, list[str]]:
         """Save the game where it was given, where it is kept, or in the data folder.
@@ -72,7 +68,7 @@ class Sitting:
 
 def _check_chance(match: Match, seed: str) -> None:
     """Refuse a record whose rolls are not those of its seed: somebody changed it."""
-    for number, step in enumerate(steps(match)):
+    for number, step in enumerate(match.steps):
         if isinstance(step.actor, str):
             expected = outcome(match.game, step.before, seed, number)
             found = match.game.write(step.event)

@@ -21,6 +21,11 @@ NEWS = 8
 """Lines of what happened that stand above a board at the most."""
 
 
+STANDSTILL = 200
+"""Events of chance in a row after which a game has come to a standstill."""
+STANDSTILL_NEWS = "Nobody can act any more, however chance falls: the game ends without a winner."
+
+
 class Quit(Exception):
     """A player wants to leave."""
 
@@ -45,13 +50,21 @@ class Table:
         """Play to the end. Raises Quit, EOFError or KeyboardInterrupt if a player leaves."""
         while (actor := self.sitting.match.actor) is not None:
             if actor == CHANCE:
-                self.sitting.roll()
+                self._luck()
             elif actor == self._at_screen or not self._is_private:
                 self._at_screen = actor
                 self._decide(actor)
             else:
                 self._hand_over(actor)
         self._show_end()
+
+    def _luck(self) -> None:
+        """Let chance act, unless it has long been alone: then nobody will ever act again."""
+        last = self.sitting.match.steps[-STANDSTILL:]
+        if len(last) == STANDSTILL and all(step.actor == CHANCE for step in last):
+            self.terminal.show(Text(STANDSTILL_NEWS, f"bold {RED}"))
+            raise Quit
+        self.sitting.roll()
 
     @property
     def _is_private(self) -> bool:

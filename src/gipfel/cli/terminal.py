@@ -1,8 +1,9 @@
 """The terminal: printing to it, clearing it, and asking the person in front of it."""
 
 import os
+import select
+import signal
 import sys
-from contextlib import suppress
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -35,11 +36,6 @@ class Terminal:
         self.console = PipedConsole(highlight=False, stderr=stderr)
         self._poster = not self.console.no_color and self.console.color_system in POSTER_COLOURS
         self.console.push_theme(theme(poster=self._poster))
-        if sys.stdin is not None and sys.stdin.isatty():
-            with suppress(ImportError):  # line editing; no history, for it would tell secrets
-                import readline  # noqa: PLC0415
-
-                readline.set_auto_history(False)
 
     @property
     def width(self) -> int:
@@ -78,12 +74,14 @@ class Terminal:
         """Return the line that is typed. Raises EOFError at the end of input."""
         if sys.stdin is None:
             raise EOFError
-        if sys.stdin.isatty() and self.console.is_terminal:
-            return input(prompt).strip()
         self.console.print(Text(prompt), end="")
         self.console.file.flush()
+        typed = sys.stdin.isatty()
+        if typed:
+            _wait_for_keys()
         line = sys.stdin.readline()
-        self.show(Text(line.strip()))
+        if not typed:
+            self.show(Text(line.strip()))
         if not line:
             raise EOFError
         return line.strip()
@@ -93,6 +91,23 @@ class Terminal:
         self.show(Text(str(error), f"bold {RED}"))
         if error.rule and rule:
             self.show(in_margin(error.rule, Text(rule, "dim")))
+
+
+def _wait_for_keys() -> None:
+    """Wait for a line to be typed; a signal, whenever it comes, ends the wait with its exception.
+
+    Waiting in `input` or `readline` alone would miss a signal that falls between prompt and wait.
+    """
+    heard, ring = os.pipe()
+    os.set_blocking(ring, False)
+    before = signal.set_wakeup_fd(ring, warn_on_full_buffer=False)
+    try:
+        while sys.stdin not in select.select([sys.stdin, heard], [], [])[0]:
+            os.read(heard, 1)
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(heard)
+        os.close(ring)
 
 
 def in_margin(sign: str, text: RenderableType) -> Table:

@@ -26,6 +26,16 @@ def choose(game: Game[State, Event, View], state: State, rng: Rng) -> Event:
     return moves[rng.randrange(len(moves))]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event, who did it, and the positions around it."""
+
+    actor: Actor
+    before: Any
+    event: Any
+    after: Any
+
+
 @dataclass
 class Match:
     """One game from its first position on. Every change goes through `play` and can be undone."""
@@ -38,16 +48,16 @@ class Match:
     """Further lines of the record, such as its date; kept, not interpreted."""
 
     def __post_init__(self) -> None:
-        self._positions: list[Any] = [self.game.new(self.players, self.options)]
-        self._events: list[tuple[Actor, Any]] = []
-        self.options = self.game.options(self.state)
+        self._start = self.game.new(self.players, self.options)
+        self.steps: list[Step] = []
+        self.options = self.game.options(self._start)
         if self.names and len(self.names) != self.players:
             raise BadRequest(f"{len(self.names)} names for {self.players} players: give one each.")
 
     @property
     def state(self) -> Any:
         """The position now."""
-        return self._positions[-1]
+        return self.steps[-1].after if self.steps else self._start
 
     @property
     def actor(self) -> Actor:
@@ -57,7 +67,7 @@ class Match:
     @property
     def events(self) -> list[str]:
         """The events so far, in notation."""
-        return [self.game.write(event) for _, event in self._events]
+        return [self.game.write(step.event) for step in self.steps]
 
     def play(self, line: str) -> None:
         """Do one event, in notation; it may name its seat, as in `1> stop`."""
@@ -70,18 +80,17 @@ class Match:
 
     def play_at_random(self, rng: Rng, most: int) -> list[str]:
         """Play on at random to the end, for `most` events at the most; return what was played."""
-        start = len(self._events)
-        while self.actor is not None and len(self._events) - start < most:
+        start = len(self.steps)
+        while self.actor is not None and len(self.steps) - start < most:
             event = choose(self.game, self.state, rng)
             self._push(event, self.game.apply(self.state, event))
-        return self.events[start:]
+        return [self.game.write(step.event) for step in self.steps[start:]]
 
     def undo(self) -> None:
         """Go one event back."""
-        if not self._events:
+        if not self.steps:
             raise BadRequest("There is nothing to undo: this is the first position.")
-        self._positions.pop()
-        self._events.pop()
+        self.steps.pop()
 
     def record(self) -> str:
         """Return the match as the text of a `.gipfel` file."""
@@ -93,7 +102,7 @@ class Match:
             names=self.names,
             result=tuple(self.game.winners(self.state)) if over else None,
             header=self.header,
-            lines=[write_line(actor, self.game.write(event)) for actor, event in self._events],
+            lines=[write_line(step.actor, self.game.write(step.event)) for step in self.steps],
         ).write()
 
     @classmethod
@@ -120,8 +129,7 @@ class Match:
         return match
 
     def _push(self, event: Any, after: Any) -> None:
-        self._events.append((self.actor, event))
-        self._positions.append(after)
+        self.steps.append(Step(self.actor, self.state, event, after))
 
     def _wrong_seat(self, seat: int) -> Illegal:
         actor = self.actor

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from .checks import is_name
 from .errors import BadEvent, BadRecord
 from .game import CHANCE, Actor, Json
 
@@ -64,8 +65,10 @@ class Record:
         names = _json(head, "names", "[]")
         if not isinstance(options, dict):
             raise BadRecord('The line "# options:" must hold a JSON object.')
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise BadRecord('The line "# names:" must hold a JSON list of names.')
+        if not isinstance(names, list) or not all(is_name(name) for name in names):
+            raise BadRecord(
+                'The line "# names:" must hold a JSON list of names, 1 to 40 characters.'
+            )
         if "game" not in head:
             raise BadRecord('The record has no line "# game:".')
         return cls(

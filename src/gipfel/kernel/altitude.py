@@ -27,10 +27,18 @@ from ..games.altitude.cards import (
     SAINT_BERNARD,
     Deck,
 )
-from ..games.altitude.mountain import ANIMALS_COUNT_FROM, BASE, Mountain, Slot
+from ..games.altitude.mountain import (
+    ANIMALS_COUNT_FROM,
+    BASE,
+    FLOOR,
+    Mountain,
+    Slot,
+    floor_and_index,
+    slot_at,
+)
 from ..games.altitude.rules import DEALT, HAND, SECOND_PLAY_FROM
 from ..games.altitude.state import Phase, Setup, State
-from .compiled import Moves, Record, Records, Whole, batched, blank, compiled, fields, overlay
+from .compiled import Moves, Record, Records, Whole, batched, blank, compiled, fields, mark, overlay
 from .rng import below
 
 MOST_MOVES = 512
@@ -38,6 +46,7 @@ MOST_MOVES = 512
 
 _PHASES = tuple(Phase)
 _DEAL, _KEEP, _DRAW, _PLAY, _BUILD, _OVER = range(len(_PHASES))
+PLAYED_WITH = "deck"
 KIND = 20
 """Bits of a move's argument; its kind stands above them."""
 DRAW, KEEP, LAY, DISCARD, GIVE, SWAP, REPLACE, RESCUE, BUILD, DONE = range(10)
@@ -58,6 +67,7 @@ _RESCUE = 255
 STATE = np.dtype(
     [
         ("rng", "u8"),
+        ("mark", "u4"),  # of the deck it is played with
         ("phase", "u1"),
         ("seat", "u1"),
         ("players", "u1"),
@@ -88,6 +98,7 @@ STATE = np.dtype(
 )
 TABLES = np.dtype(
     [
+        ("mark", "u4"),
         ("bar", "u1", 256),  # by card, see games.altitude.cards
         ("reach", "u1", 256),
         ("size", "i4"),
@@ -552,6 +563,7 @@ def step(desk_at: Whole, move: Whole) -> Whole:
 def tables(deck: Deck) -> Any:
     """Return the tables of a deck: an array of one record."""
     array = np.zeros(1, TABLES)
+    array["mark"] = mark(deck.describe())
     array[0]["bar"], array[0]["reach"] = BAR, REACH
     array[0]["size"] = deck.size
     array[0]["deck"][: deck.size] = _spread(deck, deck.counts)
@@ -576,6 +588,7 @@ def tables_of(setup: Setup) -> Any:
 def encode(state: State, out: Any) -> None:
     """Write a readable position into a record; its generator stays as it is."""
     blank(out)
+    out["mark"] = mark(state.setup.deck.describe())
     out["phase"], out["seat"] = _PHASES.index(state.phase), state.seat
     out["players"], out["first"] = state.setup.players, state.setup.first
     out["second_play"], out["last_drawer"] = state.second_play, state.last_drawer
@@ -589,9 +602,10 @@ def encode(state: State, out: Any) -> None:
     for seat, (hand, mountain) in enumerate(zip(state.hands, state.mountains, strict=True)):
         out["held"][seat] = len(hand)
         out["hands"][seat, : len(hand)] = list(hand)
-        base = [i for floor, i in mountain.cards if floor == 1]
+        base = [floor_and_index(slot)[1] for slot in mountain.cards if slot < 2 * FLOOR]
         out["left"][seat], out["right"][seat] = min(base, default=0), max(base, default=0)
-        for (floor, index), card in mountain.cards.items():
+        for slot, card in mountain.cards.items():
+            floor, index = floor_and_index(slot)
             column = 2 * index + floor - 1 + _ORIGIN
             out["cards"][seat, column, (floor - 1) >> 1] = card
             out["heights"][seat, column] = max(out["heights"][seat, column], floor)
@@ -635,19 +649,19 @@ def _mountain(heights: bytes, cards: bytes) -> Mountain:
         if height and height != _EMPTY:
             for floor in range(height, 0, -2):
                 index = (column - _ORIGIN - floor + 1) // 2
-                slots[floor, index] = cards[column * _LEVELS + (floor - 1 >> 1)]
+                slots[slot_at(floor, index)] = cards[column * _LEVELS + (floor - 1 >> 1)]
     return Mountain(slots)
 
 
 def _code(slot: Slot) -> int:
-    floor, index = slot
+    floor, index = floor_and_index(slot)
     return (2 * index + floor - 1 + _ORIGIN) << 3 | (floor - 1) >> 1
 
 
 def _slot(code: int) -> Slot:
     column, level = code >> 3, code & 7
     floor = 2 * level + (1 if column & 1 else 2)
-    return floor, (column - _ORIGIN - floor + 1) // 2
+    return slot_at(floor, (column - _ORIGIN - floor + 1) // 2)
 
 
 _SLOT_KINDS: dict[int, type[ev.Lay | ev.Replace | ev.Rescue]] = {

@@ -17,7 +17,7 @@ from ..games.matterhorn.board import MOST_CIRCLES, Board
 from ..games.matterhorn.dice import DICE, SIDES, choices, rolls
 from ..games.matterhorn.rules import ROPE_TEAM
 from ..games.matterhorn.state import ACTION, CLIMBER, FREE, OBSTACLE, Phase, Setup, State
-from .compiled import Moves, Record, Records, Whole, blank, compiled, fields, overlay
+from .compiled import Moves, Record, Records, Whole, blank, compiled, fields, mark, overlay
 from .rng import below
 
 MOST_LINES = 20
@@ -26,6 +26,7 @@ MOST_MOVES = 1024
 
 _PHASES = tuple(Phase)
 _ROLLOFF, _START, _ROLL, _TOKEN, _BONUS, _DECIDE, _ACTIONS, _FLOP, _OVER = range(len(_PHASES))
+PLAYED_WITH = "board"
 KIND = 20
 """Bits of a move's argument; its kind stands above them."""
 ROLLOFF, START, DICE_ROLL, TOKEN, AGAIN, STOP, CLIMB, PUSH, CLEAR, BLOCK, PASS = range(11)
@@ -42,6 +43,7 @@ _WALL = 255
 STATE = np.dtype(
     [
         ("rng", "u8"),
+        ("mark", "u4"),  # of the board it is played with
         ("lines_used", "u4"),  # a bit for each line, the bottom one first
         ("lines_open", "u4"),  # a bit for each line that has a free circle
         ("pool", "u2"),
@@ -64,6 +66,7 @@ STATE = np.dtype(
 )
 TABLES = np.dtype(
     [
+        ("mark", "u4"),
         ("circles", "i4"),
         ("lines", "i4"),
         ("tokens", "i4"),
@@ -433,6 +436,7 @@ def step(desk_at: Whole, move: Whole) -> Whole:
 def tables(board: Board) -> Any:
     """Return the tables of a board: an array of one record."""
     array = np.zeros(1, TABLES)
+    array["mark"] = mark(board.describe())
     table = array[0]
     spans = list(board.spans.values())
     position = {number: place for place, number in enumerate(board.spans)}
@@ -482,6 +486,7 @@ def encode(state: State, out: Any) -> None:
     position = {number: place for place, number in enumerate(board.spans)}
     free = [state.circles[span.start : span.stop].count(FREE) for span in board.spans.values()]
     blank(out)
+    out["mark"] = mark(state.setup.board.describe())
     out["players"], out["summit_cost"] = state.setup.players, state.setup.summit_cost
     out["phase"], out["seat"] = _PHASES.index(state.phase), state.seat
     out["contenders"] = sum(1 << seat for seat in state.contenders)

@@ -1,47 +1,94 @@
 """A mountain of cards: its slots, where a card may lie (A3-A9), its floors and its score."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .cards import AVALANCHE, BAR, Card, is_animal
 
-Slot: TypeAlias = tuple[int, int]
-"""Floor and index (A3). `f:i` rests on `f-1:i` and `f-1:i+1`."""
+Slot: TypeAlias = int
+"""A place in a mountain (A3), as one number, so that its neighbours are a sum away.
+
+`slot_at` makes it, `floor_and_index` takes it apart; ascending, slots go floor by floor from the
+left.
+"""
+
+FLOOR = 256
+"""From a slot to the one that rests on it and on its right neighbour."""
+_INDEX_0 = FLOOR // 2
 
 BASE = 10
 """How many slots the base may span (A4); so there are never more floors than that."""
-
-SLOTS = tuple((floor, i) for floor in range(1, BASE + 1) for i in range(1 - BASE, BASE - floor + 1))
-"""Every slot that can ever be filled: `1:0` is always part of the base."""
-
-_NEAR = {(floor, i): ((floor, i + 1), (floor + 1, i - 1), (floor + 1, i)) for floor, i in SLOTS}
-"""By slot: the one beside it to the right, and the two that rest on it."""
-
-Bars: TypeAlias = tuple[tuple[Slot, int], ...]
-"""Slots, each with the number that a card has to exceed to lie there."""
-
 ANIMALS_COUNT_FROM = 4
 """The floor from which animals score (A22)."""
+
+Bars: TypeAlias = list[tuple[Slot, int]]
+"""Slots, each with the number that a card has to exceed to lie there."""
+
+
+def slot_at(floor: int, index: int) -> Slot:
+    """Return the slot `floor:index`."""
+    return floor * FLOOR + index + _INDEX_0
+
+
+def floor_and_index(slot: Slot) -> tuple[int, int]:
+    """Return the floor and the index of a slot."""
+    return slot // FLOOR, slot % FLOOR - _INDEX_0
 
 
 def write_slot(slot: Slot) -> str:
     """Return the notation of a slot: `2:-1`."""
-    return f"{slot[0]}:{slot[1]}"
+    floor, index = floor_and_index(slot)
+    return f"{floor}:{index}"
 
 
 def parse_slot(text: str) -> Slot:
     """Return the slot of a notation."""
     floor, index = text.split(":")
-    return int(floor), int(index)
+    return slot_at(int(floor), int(index))
+
+
+def supports(slot: Slot) -> tuple[Slot, Slot]:
+    """Return the two slots that a slot above the base rests on."""
+    return slot - FLOOR, slot - FLOOR + 1
+
+
+FIRST = slot_at(1, 0)
+"""Where the first card lies."""
+_UPPER = 2 * FLOOR
+"""Slots from here on lie above the base."""
+
+SLOTS = tuple(
+    slot_at(floor, index)
+    for floor in range(1, BASE + 1)
+    for index in range(1 - BASE, BASE - floor + 1)
+)
+"""Every slot that can ever be filled: FIRST is always part of the base."""
 
 
 class Mountain:
     """One player's mountain. Never changes: `laid` and `without` return another."""
 
-    __slots__ = ("_avalanches", "_bare", "_open", "cards")
+    __slots__ = ("avalanches", "bare", "cards", "open")
+
+    cards: dict[Slot, Card]
+    open: Bars
+    """The empty slots where some card may lie (A4, A5)."""
+    bare: Bars
+    """The slots of the uncovered cards that may be replaced (A9, A16)."""
+    avalanches: list[Slot]
+    """The slots of the avalanches that a Saint-Bernard can remove (A9, A17)."""
 
     def __init__(self, cards: dict[Slot, Card] | None = None) -> None:
         self.cards = cards or {}
-        self._open: Bars | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Survey the mountain when it is first asked what is open or bare."""
+        if name not in ("avalanches", "bare", "open"):
+            raise AttributeError(name)
+        self._survey()
+        return getattr(self, name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Mountain, (self.cards,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mountain) and self.cards == other.cards
@@ -50,7 +97,7 @@ class Mountain:
         return hash(frozenset(self.cards.items()))
 
     def __repr__(self) -> str:
-        return f"Mountain({dict(sorted(self.cards.items()))})"
+        return f"Mountain({ {write_slot(slot): self.cards[slot] for slot in sorted(self.cards)} })"
 
     def __bool__(self) -> bool:
         """Say whether it has been started (A14)."""
@@ -62,83 +109,64 @@ class Mountain:
 
     def without(self, slot: Slot) -> "Mountain":
         """Return the mountain with a slot empty."""
-        return Mountain({place: card for place, card in self.cards.items() if place != slot})
+        return Mountain({other: card for other, card in self.cards.items() if other != slot})
 
-    @property
-    def open(self) -> Bars:
-        """The empty slots where some card may lie, each with the bar it has to exceed (A4, A5)."""
-        return self._open or self._survey()
-
-    @property
-    def bare(self) -> Bars:
-        """The uncovered cards that may be replaced, each with its bar (A9, A16)."""
-        if self._open is None:
-            self._survey()
-        return self._bare
-
-    @property
-    def avalanches(self) -> tuple[Slot, ...]:
-        """The avalanches that a Saint-Bernard can remove (A9, A17)."""
-        if self._open is None:
-            self._survey()
-        return self._avalanches
-
-    def _survey(self) -> Bars:
+    def _survey(self) -> None:
         """Look at each card once, and remember what was found."""
-        cards, bars = self.cards, BAR
-        opened = [((1, i), 0) for i in self._open_base()]
-        bare, avalanches = [], []
+        cards, bars, up = self.cards, BAR, FLOOR
+        open_slots = self._open_base()
+        bare: Bars = []
+        avalanches = []
         for slot, card in cards.items():
-            beside, above_left, above = _NEAR[slot]
+            above = slot + up
             if above in cards:
                 continue
-            if beside in cards:
-                left, right = bars[card], bars[cards[beside]]
-                opened.append((above, left if left > right else right))
-            if above_left in cards:
+            if slot + 1 in cards:
+                left, right = bars[card], bars[cards[slot + 1]]
+                open_slots.append((above, left if left > right else right))
+            if above - 1 in cards:
                 continue
             if card == AVALANCHE:
                 avalanches.append(slot)
+            elif slot < _UPPER:
+                bare.append((slot, 0))
             else:
-                bare.append((slot, self._bar_at(slot)))
-        opened.sort()
+                left, right = bars[cards[slot - up]], bars[cards[slot - up + 1]]
+                bare.append((slot, left if left > right else right))
+        open_slots.sort()
         bare.sort()
-        self._bare = tuple(bare)
-        self._avalanches = tuple(sorted(avalanches))
-        self._open = tuple(opened)
-        return self._open
+        avalanches.sort()
+        self.open, self.bare, self.avalanches = open_slots, bare, avalanches
 
-    def _open_base(self) -> list[int]:
+    def _open_base(self) -> Bars:
         """A4: beside a base card, within a span of ten. A3: the first card lies at 1:0."""
-        base = {i for floor, i in self.cards if floor == 1}
-        if not base:
-            return [0]
-        beside = {i - 1 for i in base} | {i + 1 for i in base}
-        left, right = min(base), max(base)
-        return [i for i in beside - base if right - BASE < i < left + BASE]
-
-    def _bar_at(self, slot: Slot) -> int:
-        """Return what a card has to exceed in a slot whose supports are there (A5)."""
-        floor, i = slot
-        if floor == 1:
-            return 0
-        return max(BAR[self.cards[floor - 1, i]], BAR[self.cards[floor - 1, i + 1]])
+        cards = self.cards
+        if not cards:
+            return [(FIRST, 0)]
+        left = min(cards)
+        right = left + BASE - 1
+        while right not in cards:
+            right -= 1
+        return [
+            (slot, 0)
+            for slot in range(max(left - 1, right - BASE + 1), min(right + 1, left + BASE - 1) + 1)
+            if slot not in cards and (slot - 1 in cards or slot + 1 in cards)
+        ]
 
     def is_covered(self, slot: Slot) -> bool:
         """Say whether a card lies on this one, even by half (A9)."""
-        _, above_left, above = _NEAR[slot]
-        return above_left in self.cards or above in self.cards
+        return slot + FLOOR in self.cards or slot + FLOOR - 1 in self.cards
 
     @property
     def floors(self) -> int:
         """How high it is, whatever cards make the floors (A7, A20, A22)."""
-        return max(self.cards)[0] if self.cards else 0
+        return max(self.cards, default=0) // FLOOR
 
     @property
     def animals(self) -> int:
         """How many animals score (A22)."""
         return sum(
             is_animal(card)
-            for (floor, _), card in self.cards.items()
-            if floor >= ANIMALS_COUNT_FROM
+            for slot, card in self.cards.items()
+            if slot >= ANIMALS_COUNT_FROM * FLOOR
         )

@@ -15,7 +15,7 @@ from .events import (
     Rescue,
     Swap,
 )
-from .mountain import BASE, Mountain, Slot, write_slot
+from .mountain import BASE, Mountain, Slot, floor_and_index, supports, write_slot
 from .rules import HAND
 from .state import Phase, State
 
@@ -85,10 +85,9 @@ def _misfit(mountain: Mountain, slot: Slot, card: Card, *, owner: bool) -> Illeg
         return Illegal("A Saint-Bernard is never laid in a mountain.", "A8")
     if card == AVALANCHE and owner:
         return Illegal("An avalanche is laid in an opponent's mountain only.", "A7")
-    floor, i = slot
-    if floor == 1:
+    if floor_and_index(slot)[0] == 1:
         return _no_base(mountain, slot)
-    for support in ((floor - 1, i), (floor - 1, i + 1)):
+    for support in supports(slot):
         if support not in mountain.cards:
             return Illegal(
                 f"{write_slot(slot)} needs a card at {write_slot(support)} to rest on.", "A5"
@@ -99,15 +98,14 @@ def _misfit(mountain: Mountain, slot: Slot, card: Card, *, owner: bool) -> Illeg
 def _no_base(mountain: Mountain, slot: Slot) -> Illegal:
     if not mountain:
         return Illegal("The first card of a mountain lies at 1:0.", "A3")
-    if (1, slot[1] - 1) in mountain.cards or (1, slot[1] + 1) in mountain.cards:
+    if slot - 1 in mountain.cards or slot + 1 in mountain.cards:
         return Illegal(f"The base would span more than {BASE} slots.", "A4")
     return Illegal(f"{write_slot(slot)} does not lie beside a card of the base.", "A4")
 
 
 def _too_low(mountain: Mountain, slot: Slot) -> Illegal:
     """Say why a card is too low for its supports; a cable car never is."""
-    floor, i = slot
-    left, right = mountain.cards[floor - 1, i], mountain.cards[floor - 1, i + 1]
+    left, right = (mountain.cards[support] for support in supports(slot))
     if AVALANCHE in (left, right):
         return Illegal("Nothing but a cable car may lie on an avalanche.", "A7")
     return Illegal(

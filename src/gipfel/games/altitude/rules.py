@@ -62,7 +62,7 @@ def actor(state: State) -> Actor:
 def chance(state: State) -> Outcomes[Event]:
     """Return the cards that may come, each as often as it is undealt."""
     kinds = compress(state.setup.deck.kinds, state.undealt)
-    return Outcomes([_DRAWS[card] for card in kinds], filter(None, state.undealt))
+    return Outcomes(map(_DRAWS.__getitem__, kinds), filter(None, state.undealt))
 
 
 def legal(state: State) -> list[Event]:
@@ -99,7 +99,7 @@ def plays(state: State) -> list[Event]:
         events += [Rescue(slot) for slot in own.avalanches]
     else:
         for seat, mountain in enumerate(state.mountains):
-            if mountain and seat != state.seat:
+            if mountain.cards and seat != state.seat:
                 gives = _GIVES[seat]
                 events += [gives[slot] for slot, bar in mountain.open if bar < reach]
     for held in dict.fromkeys(state.hands[state.seat]):
@@ -173,13 +173,16 @@ def _after_draw(state: State, card: Card) -> State:
     undealt = state.undealt
     undealt = undealt[:place] + bytes((undealt[place] - 1,)) + undealt[place + 1 :]
     if state.phase is Phase.DRAW:
-        return _on(
-            state,
+        return State(
+            state.setup,
             Phase.PLAY,
             state.seat,
-            drawn=card,
-            undealt=undealt,
-            second_play=state.second_play,
+            state.hands,
+            card,
+            state.mountains,
+            state.discard,
+            undealt,
+            state.second_play,
             last_drawer=state.seat,
         )
     hands = _with(state.hands, state.seat, _sorted(state.hands[state.seat], card))
@@ -213,43 +216,43 @@ def _after_play(
     """A20: a high mountain earns a second play. A21: an empty pile ends the play."""
     seat = state.seat
     mountains = _with(state.mountains, seat if whose is None else whose, mountain)
-    second = not state.second_play and mountains[seat].floors >= SECOND_PLAY_FROM
-    return _on(
-        state,
-        Phase.DRAW if any(state.undealt) else Phase.BUILD,
-        seat if second and any(state.undealt) else _next(state),
-        hands=state.hands if hand is None else _with(state.hands, seat, hand),
-        mountains=mountains,
-        discard=state.discard + discarded,
-        second_play=second and any(state.undealt),
+    goes_on = any(state.undealt)
+    second = goes_on and not state.second_play and mountains[seat].floors >= SECOND_PLAY_FROM
+    return State(
+        state.setup,
+        Phase.DRAW if goes_on else Phase.BUILD,
+        seat if second else _next(state),
+        state.hands if hand is None else _with(state.hands, seat, hand),
+        None,
+        mountains,
+        state.discard + discarded,
+        state.undealt,
+        second,
+        state.last_drawer,
     )
 
 
-def _on(  # noqa: PLR0913  the fields of a position, each by name
+def _on(
     state: State,
     phase: Phase,
     seat: int,
     *,
     hands: tuple[bytes, ...] | None = None,
-    drawn: Card | None = None,
     mountains: tuple[Mountain, ...] | None = None,
-    discard: bytes | None = None,
     undealt: bytes | None = None,
-    second_play: bool = False,
-    last_drawer: int | None = None,
 ) -> State:
-    """Return the position gone on to a phase and a seat."""
+    """Return the position gone on to a phase and a seat, with no card drawn."""
     return State(
         state.setup,
         phase,
         seat,
         state.hands if hands is None else hands,
-        drawn,
+        None,
         state.mountains if mountains is None else mountains,
-        state.discard if discard is None else discard,
+        state.discard,
         state.undealt if undealt is None else undealt,
-        second_play,
-        state.last_drawer if last_drawer is None else last_drawer,
+        False,
+        state.last_drawer,
     )
 
 

@@ -17,7 +17,7 @@ from ....games.altitude.cards import (
     write_card,
 )
 from ....games.altitude.events import Build, Event, Give, Lay, Swap
-from ....games.altitude.mountain import Mountain, Slot, write_slot
+from ....games.altitude.mountain import Mountain, Slot, floor_and_index, write_slot
 from ....games.altitude.rules import score
 from ...canvas import Canvas, Paper
 from ...palette import (
@@ -98,7 +98,7 @@ class Piece:
     @property
     def edges(self) -> tuple[int, int]:
         """The leftmost and the rightmost half cell."""
-        halves = [2 * i + floor - 1 for floor, i in self.slots] or [0]
+        halves = [2 * i + floor - 1 for floor, i in map(floor_and_index, self.slots)] or [0]
         return min(halves), max(halves)
 
     @property
@@ -110,7 +110,7 @@ class Piece:
     @property
     def height(self) -> int:
         """Rows it takes."""
-        return self.tall * max((floor for floor, _ in self.slots), default=1)
+        return self.tall * max((floor_and_index(slot)[0] for slot in self.slots), default=1)
 
 
 def draw(view: View, names: Names, paper: Paper) -> Text:
@@ -190,20 +190,20 @@ def _paint_title(
 ) -> None:
     x, y = place
     colour = SEATS[piece.seat].colour
-    points = score(piece.mountain, view.hands[piece.seat])
+    points = view.scores[piece.seat]
     canvas.put(x, y, f" {SEATS[piece.seat].shape} ", on(colour), colour, bold=True)
     canvas.put(x + 4, y, f"{names[piece.seat][:12]}  {_points(points)}", INK, bold=True)
     if not piece.slots:
         canvas.put(x + 4, y + 1, "no mountain yet", INK)
 
 
-def _paint_mountain(canvas: Canvas, deck: Deck, piece: Piece, place: tuple[int, int]) -> None:
-    left, top = place
+def _paint_mountain(canvas: Canvas, deck: Deck, piece: Piece, corner: tuple[int, int]) -> None:
+    left, top = corner
     leftmost, _ = piece.edges
     ground = top + piece.height
     wide = piece.cell - 1
     for slot in sorted(piece.slots):
-        floor, i = slot
+        floor, i = floor_and_index(slot)
         x = left + (2 * i + floor - 1 - leftmost) * piece.cell // 2
         y = ground - floor * piece.tall
         card = piece.mountain.cards.get(slot)
@@ -218,15 +218,15 @@ def _paint_mountain(canvas: Canvas, deck: Deck, piece: Piece, place: tuple[int, 
             canvas.put(x, y + 1, name, card_look.ink, card_look.ground)
 
 
-def _paint_open(canvas: Canvas, piece: Piece, slot: Slot, place: tuple[int, int]) -> None:
+def _paint_open(canvas: Canvas, piece: Piece, slot: Slot, corner: tuple[int, int]) -> None:
     """Paint a slot where the viewer may lay: in the accent if the drawn card fits."""
-    x, y = place
+    x, y = corner
     wide = piece.cell - 1
     fits = slot in piece.drawn_fits
     ink, ground = (RED, SNOW) if fits else (INK, PAPER)
     if piece.tall > 1:
         canvas.put(x, y, "╭" + "╌" * (wide - 2) + "╮", ink)
-    name = write_slot(slot) if piece.cell > 4 else str(slot[1])
+    name = write_slot(slot) if piece.cell > 4 else str(floor_and_index(slot)[1])
     canvas.put(x, y + piece.tall - 1, f"<{name}>".center(wide), ink, ground, bold=fits)
 
 

@@ -24,7 +24,7 @@ from ....games.altitude.events import (
     Rescue,
     Swap,
 )
-from ....games.altitude.mountain import Mountain, Slot, write_slot
+from ....games.altitude.mountain import Mountain, Slot, supports, write_slot
 from ....games.altitude.rules import HAND, score
 from ....games.altitude.state import Phase
 from ...history import Told
@@ -104,8 +104,7 @@ def _deed(told: Told, before: View, after: View, names: Names) -> str:
 
 def below(mountain: Mountain, slot: Slot) -> str:
     """Say what lies under a slot: `on 5 3`; nothing in the base."""
-    floor, i = slot
-    under = [mountain.cards.get((floor - 1, place)) for place in (i, i + 1)]
+    under = [mountain.cards.get(support) for support in supports(slot)]
     cards = [write_card(card) for card in under if card is not None]
     return f" on {' '.join(cards)}" if cards else ""
 

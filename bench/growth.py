@@ -1,0 +1,52 @@
+"""How cost grows: time with the number of games, memory with the number of states."""
+
+import resource
+import time
+
+import numpy as np
+from rich.table import Table
+
+from gipfel import kernel
+from gipfel.games import GAMES
+
+SIZES = {"matterhorn": (50, 500, 5_000), "altitude": (1_000, 10_000, 100_000)}
+STATES = 1_000_000
+
+
+def time_by_size() -> Table:
+    """Play ever more games and tell what one of them costs."""
+    table = Table("games", "a game takes", title="Cost by number of games, one core")
+    for name in GAMES:
+        game = kernel.new(name, players=2)
+        for count in SIZES[name]:
+            start = time.process_time()
+            game.playouts(count, seed=1)
+            each = (time.process_time() - start) / count
+            table.add_row(f"{name} {count:,}", f"{each * 1e6:,.1f} µs")
+        table.add_section()
+    return table
+
+
+def memory() -> Table:
+    """Make a million states and tell what they take."""
+    table = Table("state", "bytes", "a million of them", "the process grew by", title="Memory")
+    for name, game in GAMES.items():
+        compiled = kernel.kernel_of(game)
+        first = np.zeros(1, compiled.STATE)
+        compiled.encode(game.new(2, {}), first[0])
+        before = _resident()
+        states = np.repeat(first, STATES)
+        table.add_row(
+            name,
+            str(compiled.STATE.itemsize),
+            f"{states.nbytes / 1e6:,.0f} MB",
+            f"{(_resident() - before) / 1e6:,.0f} MB",
+        )
+        del states
+    return table
+
+
+def _resident() -> int:
+    """Return the bytes that the process holds in memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()

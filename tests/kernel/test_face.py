@@ -1,0 +1,177 @@
+"""The friendly face of the kernel: what a hobbyist calls, and what a wrong call brings."""
+
+import doctest
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gipfel
+from gipfel import kernel
+from gipfel.core.errors import BadRequest
+from gipfel.games import GAMES
+from gipfel.kernel import game as face
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played_in_a_few_lines(name: str) -> None:
+    for players in GAMES[name].PLAYERS:
+        game = kernel.new(name, players, seed=3)
+        decisions = 0
+        while not game.over:
+            moves = game.legal()
+            assert game.seat in range(players)
+            text = game.write(moves[-1])
+            assert game.parse(text) == moves[-1]
+            game.apply(moves[decisions % len(moves)])
+            decisions += 1
+            if decisions == 500:
+                game.playout()
+        assert game.seat is None
+        assert game.scores().shape == (players,)
+        assert len(game.legal()) == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_seed_decides_everything(name: str) -> None:
+    one, same, other = (kernel.new(name, seed=seed) for seed in (5, 5, 6))
+    assert one.playouts(50, seed=1).tolist() == same.playouts(50, seed=1).tolist()
+    assert one.playouts(50, seed=1).tolist() != one.playouts(50, seed=2).tolist()
+    moves = one.legal()
+    assert moves.tolist() == same.legal().tolist()
+    for game in (one, same, other):
+        game.playout()
+    assert one.record.tobytes() == same.record.tobytes()
+    assert one.record.tobytes() != other.record.tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_threads_change_nothing_but_the_time(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    alone, together = (game.playouts(101, seed=9, threads=threads) for threads in (1, 3))
+    assert np.array_equal(alone, together)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_goes_its_own_way(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    before = game.record.tobytes()
+    copy = game.copy()
+    copy.apply(copy.legal()[0])
+    assert game.record.tobytes() == before
+    assert copy.record.tobytes() != before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_guess_looks_the_same_to_the_seat_that_guesses(name: str) -> None:
+    game = kernel.new(name, players=3, seed=1)
+    for _ in range(40):
+        game.apply(game.legal()[-1])
+        position = game.position()
+        guess = game.guess(seat=1, seed=4)
+        assert game.rules.view(guess.position(), 1) == game.rules.view(position, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_that_are_not_legal_are_refused_and_change_nothing(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    game.apply(game.legal()[0])
+    before, legal = game.record.tobytes(), game.legal().tolist()
+    for move in (-1, 0, 10**6, 2**31 - 1, 2**40, -(2**40)):
+        if move not in legal:
+            with pytest.raises(BadRequest, match="not among the"):
+                game.apply(move)
+    assert game.record.tobytes() == before
+    game.playout()
+    with pytest.raises(BadRequest, match="not among the 0 legal"):
+        game.apply(legal[0])
+
+
+def test_wrong_words_are_refused_in_words() -> None:
+    with pytest.raises(BadRequest, match="No game 'chess'"):
+        kernel.new("chess")
+    with pytest.raises(BadRequest, match="2 to 4 players, not 0"):
+        kernel.new("matterhorn", players=0)
+    with pytest.raises(BadRequest, match="seed is a whole number"):
+        kernel.new("altitude", seed="x")  # type: ignore[arg-type]
+    with pytest.raises(BadRequest, match="seat is 0 to 1"):
+        kernel.new("altitude").guess(seat=2, seed=1)
+    with pytest.raises(BadRequest, match="No board"):
+        kernel.new("matterhorn", options={"board": "flat"})
+
+
+def test_states_of_another_game_or_board_are_refused() -> None:
+    one, other = kernel.new("matterhorn"), kernel.new("altitude")
+    with pytest.raises(BadRequest, match="no states of altitude"):
+        kernel.playouts(other.kernel, one.record, other.kernel.tables_of(other.setup))
+    sharp = kernel.new("matterhorn", options={"board": "sharp"})
+    with pytest.raises(BadRequest, match="another board"):
+        kernel.playouts(one.kernel, sharp.record, one.kernel.tables_of(one.setup))
+    hike = kernel.new("altitude", options={"deck": "hike"})
+    with pytest.raises(BadRequest, match="another deck"):
+        kernel.playouts(other.kernel, hike.record, other.kernel.tables_of(other.setup))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_takes_what_the_type_says(name: str) -> None:
+    game = kernel.new(name)
+    assert np.repeat(game.record, 1000).nbytes == 1000 * game.kernel.STATE.itemsize
+
+
+def test_the_examples_in_the_docstring_are_true() -> None:
+    assert doctest.testmod(face).failed == 0
+    assert doctest.testmod(face).attempted > 4
+
+
+def test_preparing_in_the_background_and_in_front_is_one_preparation() -> None:
+    thread = kernel.prepare_in_background("matterhorn")
+    kernel.prepare("matterhorn")
+    thread.join()
+    assert not thread.is_alive()
+    assert threading.active_count() >= 1
+
+
+def test_a_read_only_install_is_survived(tmp_path: Path) -> None:
+    """Neither the package nor the home can be written: it compiles in memory and plays."""
+    script = (
+        "from gipfel.kernel import compiled\n"
+        "from gipfel.kernel.rng import mix\n"
+        "import numpy as np\n"
+        "print(int(mix(np.uint64(1))), type(mix._cache).__name__)\n"
+    )
+    copy = tmp_path / "site" / "gipfel"
+    source = Path(gipfel.__file__).parent
+    for path in source.rglob("*"):
+        if path.suffix in (".py", ".toml"):
+            to = copy / path.relative_to(source)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_bytes(path.read_bytes())
+    nowhere = tmp_path / "nowhere"
+    nowhere.write_text("a file where a folder should be")
+    blocked = [folder / "__pycache__" for folder in (copy / "kernel",)]
+    for folder in blocked:
+        folder.write_text("")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": str(nowhere),
+        "XDG_CACHE_HOME": str(nowhere),
+        "IPYTHONDIR": str(nowhere),
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == [str(_mix(1)), "NullCache"]
+
+
+def _mix(z: int) -> int:
+    """SplitMix64's finalizer, in plain Python."""
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+    return z ^ z >> 31
