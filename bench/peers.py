@@ -1,6 +1,7 @@
 """Peers, each measured if it is installed: python-chess, OpenSpiel, pgx.
 
-OpenSpiel and pgx count every step, chance included, which favours them.
+A decision counts as in our own runs: chance costs time and counts nothing. (pgx folds chance into
+its steps.)
 """
 
 import random
@@ -15,7 +16,7 @@ from bench.runs import Run
 
 LONGEST_CHESS_GAME = 400
 SAMPLE = 200
-"""Games that tell how many steps an OpenSpiel rollout has on average."""
+"""Games that tell how many decisions an OpenSpiel rollout has on average."""
 BATCH = 1024
 
 
@@ -55,32 +56,48 @@ def _openspiel() -> Iterator[Run]:
 
     for name in ("maedn", "backgammon"):
         game = pyspiel.load_game(name)
-        rng = random.Random(1)
-        length = sum(_spiel_game(game, rng)[0] for _ in range(SAMPLE)) / SAMPLE
-        yield Run("OpenSpiel", f"{name}, C++ rollouts", partial(_rollouts, pyspiel, game, length))
+        state = _first_decision(game, random.Random(1))
+        length = sum(_spiel_game(game, random.Random(n))[0] for n in range(SAMPLE)) / SAMPLE
+        play = partial(_rollouts, pyspiel, game, state, length)
+        yield Run("OpenSpiel", f"{name}, C++ rollouts", play)
     for name in ("pig", "maedn", "backgammon"):
         game = pyspiel.load_game(name)
         yield Run("OpenSpiel", f"{name}, from Python", partial(_spiel_game, game, random.Random(1)))
 
 
-def _rollouts(pyspiel: Any, game: Any, length: float) -> tuple[int, int]:
-    """Play random games in C++, from the first position."""
-    count = 20
-    pyspiel.RandomRolloutEvaluator(count, random.randrange(10**6)).evaluate(
-        game.new_initial_state()
-    )
+def _rollouts(pyspiel: Any, game: Any, state: Any, length: float) -> tuple[int, int]:
+    """Play random games in C++: one simulation of its tree search evaluates the root by them."""
+    count = 50
+    evaluator = pyspiel.RandomRolloutEvaluator(count, random.randrange(10**6))
+    pyspiel.MCTSBot(game, evaluator, 2.0, 1, 10, False, 1, False).step(state)
     return int(length * count), count
 
 
-def _spiel_game(game: Any, rng: random.Random) -> tuple[int, int]:
-    """Play one random game, every step chosen in Python; chance uniformly among its outcomes."""
+def _first_decision(game: Any, rng: random.Random) -> Any:
     state = game.new_initial_state()
-    steps = 0
+    while state.is_chance_node():
+        state.apply_action(_luck(state, rng))
+    return state
+
+
+def _luck(state: Any, rng: random.Random) -> int:
+    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+    action: int = rng.choices(outcomes, weights)[0]
+    return action
+
+
+def _spiel_game(game: Any, rng: random.Random) -> tuple[int, int]:
+    """Play one random game, every step chosen in Python; return its decisions."""
+    state = game.new_initial_state()
+    decisions = 0
     while not state.is_terminal():
-        legal = state.legal_actions()
-        state.apply_action(legal[int(rng.random() * len(legal))])
-        steps += 1
-    return steps, 1
+        if state.is_chance_node():
+            state.apply_action(_luck(state, rng))
+        else:
+            legal = state.legal_actions()
+            state.apply_action(legal[int(rng.random() * len(legal))])
+            decisions += 1
+    return decisions, 1
 
 
 def _pgx() -> Iterator[Run]:

@@ -95,7 +95,6 @@ class Walk:
                 assert self.doors.legal(at, tables, moves) == 0
                 code = self.doors.sample(at, tables)
                 event = self.kernel.decode_event(code, state)
-                assert event in self.rules.chance(state).events
             else:
                 event, code = self._decide(state, self.doors.legal(at, tables, moves), rng)
                 decisions += 1

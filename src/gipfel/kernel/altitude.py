@@ -643,7 +643,9 @@ def decode(record: Any, setup: Setup) -> State:
     )
 
 
+@lru_cache(maxsize=1024)
 def _mountain(heights: bytes, cards: bytes) -> Mountain:
+    """Return a readable mountain; remembered, for most stay as they were from move to move."""
     slots: dict[Slot, int] = {}
     for column, height in enumerate(heights):
         if height and height != _EMPTY:
