@@ -62,7 +62,7 @@ def runs() -> Iterator[Run]:
     for name, game in GAMES.items():
         kernel.prepare(name)
         for players in game.PLAYERS:
-            title = f"{name}, {players} players"
+            title = f"{name}, {_seats(players)}"
             yield Run("kernel", title, batch(game, players, 1))
             yield Run("kernel", f"{title}, {CORES} cores", batch(game, players, CORES))
     for name in GAMES:
@@ -73,6 +73,10 @@ def runs() -> Iterator[Run]:
             yield Run(
                 "readable", f"{name}, {players} players", partial(one_game, game, players, rng)
             )
+
+
+def _seats(players: int) -> str:
+    return f"{players} player{'s' * (players > 1)}"
 
 
 def batch(game: AnyGame, players: int, threads: int) -> Callable[[], tuple[int, int]]:

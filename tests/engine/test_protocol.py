@@ -223,12 +223,29 @@ def test_perft_counts_every_outcome_once(talk: Talk) -> None:
     assert talk("perft", depth=2)["decision"] == 30 * 45 + 6 * 30
 
 
-def test_bots_and_odds_are_announced_as_not_yet_there(talk: Talk) -> None:
+def test_bots_are_announced_as_not_yet_there(talk: Talk) -> None:
     start(talk)
-    for request in ({"cmd": "bot", "grade": "D"}, {"cmd": "odds"}):
-        answer = talk(**request)
-        assert not answer["ok"]
-        assert answer["error"]["message"].startswith("Not yet")
+    answer = talk("bot", grade="D")
+    assert not answer["ok"]
+    assert answer["error"]["message"].startswith("Not yet")
+
+
+def test_odds_tell_the_flop_chance_of_rolling_again(talk: Talk) -> None:
+    start(talk)
+    for event in ("rolloff 6 3", "start 12a 12b", "start 12c 12d"):
+        talk("apply", event=event)
+    odds = talk("odds")["odds"]
+    assert odds["dice"] == 5
+    assert list(odds["lines"]) == ["12", "11", "10", "9", "8", "7", "6", "5"]
+    assert 0 < odds["flop"] < 0.01
+    talk("apply", event="dice 1 1 5 5 6")
+    assert talk("odds")["odds"] == {"dice": 0, "flop": None, "lines": {}}
+    talk("apply", event="token 6a keep 6")
+    odds = talk("odds")["odds"]
+    assert odds["dice"] == 1
+    assert odds["flop"] == pytest.approx(5 / 6)
+    assert odds["lines"]["5"] == {"chance": pytest.approx(1 / 6), "kept": 1}
+    assert odds["lines"]["12"] == {"chance": 0, "kept": None}
 
 
 def test_without_a_game_every_question_about_one_is_refused(talk: Talk) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import __version__
+from ..analysis import odds
 from ..core.checks import is_whole, quoted
 from ..core.errors import BadJson, BadRequest, GipfelError, NoGame, TooLarge
 from ..core.game import CHANCE, Json
@@ -151,7 +152,7 @@ class Session:
         raise BadRequest(f"Not yet: there are no bots for {self.match.game.NAME}.")
 
     def _odds(self, _: Json) -> Json:
-        raise BadRequest(f"Not yet: there are no odds for {self.match.game.NAME}.")
+        return {"odds": odds(self.match.game, self.match.state)}
 
     def _quit(self, _: Json) -> Json:
         self.ended = True

@@ -575,11 +575,6 @@ def _spread(deck: Deck, counts: bytes) -> list[int]:
     return [card for card, count in zip(deck.kinds, counts, strict=True) for _ in range(count)]
 
 
-def setup_of(state: State) -> Setup:
-    """Return what stays the same through the game of a readable position."""
-    return state.setup
-
-
 def tables_of(setup: Setup) -> Any:
     """Return the tables that a game needs."""
     return tables(setup.deck)

@@ -61,6 +61,10 @@ class KernelGame:
         self._step = self.kernel.step
         self._listed = self.kernel.begin(self._desk_at)
 
+    def __repr__(self) -> str:
+        due = "over" if self.over else f"seat {self.seat} has {self._listed} moves"
+        return f"<{self.rules.NAME}, {self.players} players: {due}>"
+
     @property
     def players(self) -> int:
         """How many seats there are."""

@@ -467,11 +467,6 @@ def tables(board: Board) -> Any:
     return array
 
 
-def setup_of(state: State) -> Setup:
-    """Return what stays the same through the game of a readable position."""
-    return state.setup
-
-
 def tables_of(setup: Setup) -> Any:
     """Return the tables that a game needs."""
     return tables(setup.board)

@@ -1,0 +1,31 @@
+"""The odds of Altitude: what the next card may be and where it fits, from what one seat knows."""
+
+from ..core.game import Json
+from ..games.altitude.cards import AVALANCHE, REACH, write_card
+from ..games.altitude.mountain import write_slot
+from ..games.altitude.view import View
+
+
+def chances(view: View) -> Json:
+    """Return the chance of each card to be drawn next, and of a card that fits each open slot.
+
+    To the seat, any unseen card may lie on top of the pile: its chance is its share of them. The
+    slots are those of the seat's own mountain; an avalanche is never laid there (A7).
+    """
+    unseen = {card: count for card, count in sorted(view.unseen().items()) if count}
+    total = sum(unseen.values())
+    if not view.pile or view.viewer is None:
+        return {"pile": view.pile, "draw": {}, "slots": {}, "fits": None}
+    own = view.mountains[view.viewer]
+    fits = {
+        write_slot(slot): sum(
+            count for card, count in unseen.items() if card != AVALANCHE and bar < REACH[card]
+        )
+        for slot, bar in own.open
+    }
+    return {
+        "pile": view.pile,
+        "draw": {write_card(card): count / total for card, count in unseen.items()},
+        "slots": {slot: count / total for slot, count in fits.items()},
+        "fits": max(fits.values()) / total,
+    }

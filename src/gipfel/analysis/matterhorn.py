@@ -1,0 +1,77 @@
+"""The odds of Matterhorn: exact chances of a roll, for any number of dice and any set of lines."""
+
+from fractions import Fraction
+from functools import cache
+
+from ..core.game import Json
+from ..games.matterhorn.dice import SIDES, choices, rolls
+from ..games.matterhorn.state import FREE, Phase, State
+from ..games.matterhorn.view import View
+
+
+@cache
+def _reaches(dice: int) -> dict[frozenset[int], int]:
+    """Return how many of the ordered rolls of so many dice can make just these results."""
+    ways: dict[frozenset[int], int] = {}
+    for faces, weight in rolls(dice):
+        results = frozenset(choices(faces))
+        ways[results] = ways.get(results, 0) + weight
+    return ways
+
+
+@cache
+def flop(dice: int, lines: frozenset[int]) -> Fraction:
+    """Return the chance that a roll can make none of these lines (M17)."""
+    misses = sum(weight for made, weight in _reaches(dice).items() if not made & lines)
+    return Fraction(misses, SIDES**dice)
+
+
+def chance_of(dice: int, line: int) -> Fraction:
+    """Return the chance that a roll can make a line (M9-M11)."""
+    return 1 - flop(dice, frozenset({line}))
+
+
+@cache
+def kept_for(dice: int, line: int) -> Fraction | None:
+    """Return how many dice can be kept on average when a roll makes a line; None if none does."""
+    rolled = [(choices(faces).get(line), weight) for faces, weight in rolls(dice)]
+    made = [(max(map(len, ways)), weight) for ways, weight in rolled if ways]
+    if not made:
+        return None
+    total = sum(weight for _, weight in made)
+    return Fraction(sum(most * weight for most, weight in made), total)
+
+
+def open_lines(state: State) -> frozenset[int]:
+    """Return the lines on which the seat on turn could place a token now (M11)."""
+    if not state.pool:
+        return frozenset()
+    return frozenset(
+        line
+        for line, span in state.setup.board.spans.items()
+        if line not in state.lines_used and FREE in state.circles[span.start : span.stop]
+    )
+
+
+def chances(view: View) -> Json:
+    """Return the chances of the roll that comes, or would come next: a flop, each open line.
+
+    While a token is being chosen, or when this turn sees no further roll, there is none to tell of.
+    """
+    state = view.position
+    if state.phase not in (Phase.ROLL, Phase.BONUS, Phase.DECIDE):
+        return {"dice": 0, "flop": None, "lines": {}}
+    dice, lines = state.dice_left, open_lines(state)
+    return {
+        "dice": dice,
+        "flop": float(flop(dice, lines)),
+        "lines": {str(line): _line(dice, line) for line in sorted(lines, reverse=True)},
+    }
+
+
+def _line(dice: int, line: int) -> Json:
+    kept = kept_for(dice, line)
+    return {
+        "chance": float(chance_of(dice, line)),
+        "kept": None if kept is None else float(kept),
+    }

@@ -1,0 +1,96 @@
+"""The exact odds agree with brute force, and know no more than the seat does."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+
+from gipfel.analysis import odds
+from gipfel.analysis.matterhorn import chance_of, flop, kept_for
+from gipfel.games import altitude, matterhorn
+from gipfel.games.altitude.cards import parse_card
+from gipfel.games.altitude.state import Phase
+from tests.property.games import positions
+
+LINES = range(5, 13)
+
+
+def results(roll: tuple[int, ...]) -> dict[int, int]:
+    """Return what some of these dice make, and the most dice that make it, by trying them all."""
+    best: dict[int, int] = {}
+    for size in range(1, len(roll) + 1):
+        for kept in combinations(roll, size):
+            total = sum(face for face in kept if kept.count(face) == 1)
+            best[total] = max(size, best.get(total, 0))
+    return best
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 4, 5])
+def test_every_set_of_lines_flops_as_often_as_brute_force_finds(dice: int) -> None:
+    reached: Counter[frozenset[int]] = Counter()
+    for roll in product(range(1, 7), repeat=dice):
+        reached[frozenset(results(roll)) & frozenset(LINES)] += 1
+    assert reached.total() == 6**dice
+    for size in range(len(LINES) + 1):
+        for lines in map(frozenset, combinations(LINES, size)):
+            missed = sum(count for made, count in reached.items() if not made & lines)
+            assert flop(dice, lines) == Fraction(missed, 6**dice)
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 4, 5])
+def test_each_line_is_made_and_dice_are_kept_as_brute_force_finds(dice: int) -> None:
+    best = [results(roll) for roll in product(range(1, 7), repeat=dice)]
+    for line in LINES:
+        kept = [made[line] for made in best if line in made]
+        assert chance_of(dice, line) == Fraction(len(kept), 6**dice)
+        assert kept_for(dice, line) == (Fraction(sum(kept), len(kept)) if kept else None)
+
+
+def test_the_odds_of_a_position_are_those_of_its_next_roll() -> None:
+    """Against the rules themselves: a flop is a roll after which no token can be placed."""
+    looked_at = 0
+    for state, _ in positions(matterhorn, 3, {}, seed=2):
+        if state.phase != "roll" or looked_at > 40:
+            continue
+        outcomes = matterhorn.chance(state)
+        flops = sum(w for e, w in outcomes if matterhorn.apply(state, e).phase != "token")
+        assert odds(matterhorn, state)["flop"] == pytest.approx(flops / outcomes.total)
+        looked_at += 1
+    assert looked_at > 40
+
+
+def test_the_odds_of_a_draw_follow_from_what_the_seat_knows() -> None:
+    rng = random.Random(1)
+    for state, _ in positions(altitude, 2, {}, seed=4):
+        if state.phase is not Phase.DRAW:
+            continue
+        told = odds(altitude, state)
+        assert sum(told["draw"].values()) == pytest.approx(1)
+        seat = state.seat
+        twin = altitude.determinize(altitude.view(state, seat), rng)
+        assert odds(altitude, twin) == told
+        lays = 0.0
+        for card, chance in told["draw"].items():
+            drawn = altitude.State(
+                state.setup,
+                Phase.PLAY,
+                seat,
+                state.hands,
+                parse_card(card),
+                state.mountains,
+                state.discard,
+                state.undealt,
+                state.second_play,
+                seat,
+            )
+            events = [altitude.write(event) for event in altitude.legal(drawn)]
+            lays += chance * any(event.startswith("lay ") for event in events)
+        assert told["fits"] == pytest.approx(lays)
+
+
+def test_without_a_roll_or_a_draw_to_come_there_are_no_odds() -> None:
+    assert odds(matterhorn, matterhorn.new(2, {})) == {"dice": 0, "flop": None, "lines": {}}
+    last = list(positions(altitude, 2, {}, seed=4))[-1][0]
+    assert odds(altitude, last)["draw"] == {}
