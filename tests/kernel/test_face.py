@@ -1,18 +1,21 @@
 """The friendly face of the kernel: what a hobbyist calls, and what a wrong call brings."""
 
+import copy
 import doctest
 import os
+import pickle
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import gipfel
 from gipfel import kernel
-from gipfel.core.errors import BadRequest
+from gipfel.core.errors import BadRequest, GipfelError
 from gipfel.games import GAMES
 from gipfel.kernel import game as face
 
@@ -104,16 +107,81 @@ def test_wrong_words_are_refused_in_words() -> None:
         kernel.new("matterhorn", options={"board": "flat"})
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_arguments_of_the_wrong_kind_are_refused_in_words(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    move: Any
+    for move in ("x", None, 1.5, float(game.legal()[0]), game.legal(), 2**63, -(2**70)):
+        with pytest.raises(BadRequest):
+            game.apply(move)
+        with pytest.raises(BadRequest):
+            game.write(move)
+    wrong: Any
+    for wrong in (-1, 1.5, "a", None):
+        with pytest.raises(BadRequest):
+            game.playouts(wrong, seed=1)
+        with pytest.raises(BadRequest):
+            game.playouts(1, seed=1, threads=wrong)
+    for wrong in (1.5, "a", None):
+        with pytest.raises(BadRequest):
+            game.playouts(1, seed=wrong)
+    for text in ("clear 99z", "push 5a top", "climb 12a 5a", "lay 1:-99", "keep 1 1 1 1", "x"):
+        with pytest.raises(GipfelError):
+            game.parse(text)
+    assert game.playouts(0, seed=1).shape == (0, 2)
+
+
+def test_what_legal_gives_is_a_copy_and_the_room_of_moves_is_read_only() -> None:
+    game = kernel.new("matterhorn", seed=1)
+    moves = game.legal()
+    moves[0] = (8 << 20) | 100_000
+    with pytest.raises(BadRequest):
+        game.apply(moves[0])
+    with pytest.raises(TypeError):
+        game.moves[0] = 7
+
+
+def test_seeds_of_any_size_and_sign_differ_and_numpy_numbers_serve() -> None:
+    starts = {int(kernel.seeds(seed, 1)[0]) for seed in (0, 1, -1, 2**64, 2**64 + 1, -(2**64))}
+    assert len(starts) == 6
+    game = kernel.new("altitude", players=np.int64(2), seed=np.uint32(7))
+    game.apply(np.int32(game.legal()[0]))
+    assert game.guess(np.int8(1), np.int64(3)).players == 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_and_pickles_are_games_of_their_own(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    before = game.record.tobytes()
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert twin.legal().tolist() == game.legal().tolist()
+        twin.apply(twin.legal()[0])
+        assert game.record.tobytes() == before
+
+
+def test_a_spectator_observes_no_hand() -> None:
+    game = kernel.new("altitude", seed=1)
+    assert set(game.observe(None)["hands"][0, :2].ravel().tolist()) == {255}
+    assert game.observe(0)["hands"][0, 0].tolist() == game.record["hands"][0, 0].tolist()
+    assert game.observe(0)["rng"] == 0
+
+
 def test_states_of_another_game_or_board_are_refused() -> None:
     one, other = kernel.new("matterhorn"), kernel.new("altitude")
-    with pytest.raises(BadRequest, match="no states of altitude"):
-        kernel.playouts(other.kernel, one.record, other.kernel.tables_of(other.setup))
+    with pytest.raises(BadRequest, match="no array of states of altitude"):
+        kernel.playouts(other.kernel, one.record, other.tables)
+    with pytest.raises(BadRequest, match="no tables of altitude"):
+        kernel.playouts(other.kernel, other.record, one.tables)
     sharp = kernel.new("matterhorn", options={"board": "sharp"})
     with pytest.raises(BadRequest, match="another board"):
-        kernel.playouts(one.kernel, sharp.record, one.kernel.tables_of(one.setup))
+        kernel.playouts(one.kernel, sharp.record, one.tables)
     hike = kernel.new("altitude", options={"deck": "hike"})
     with pytest.raises(BadRequest, match="another deck"):
-        kernel.playouts(other.kernel, hike.record, other.kernel.tables_of(other.setup))
+        kernel.playouts(other.kernel, hike.record, other.tables)
+    blank = np.zeros(3, one.kernel.STATE)
+    blank["mark"] = one.tables["mark"]
+    with pytest.raises(BadRequest, match="number of players"):
+        kernel.playouts(one.kernel, blank, one.tables)
 
 
 @pytest.mark.parametrize("name", GAMES)

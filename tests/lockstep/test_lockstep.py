@@ -80,6 +80,32 @@ def _check_that_a_twin_is_observed_alike(kernel: Any, guess: Any, seat: int, see
     assert again.tobytes() == seen.tobytes()
 
 
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_a_position_written_into_a_record_plays_on_as_it_should(
+    case: tuple[str, int, Json],
+) -> None:
+    """Every move of every kind of position, from a fresh record."""
+    name, players, options = case
+    rules, kernel = game(name), kernel_of(game(name))
+    seen: Counter[str] = Counter()
+    for state, event in positions(rules, players, options, seed=8):
+        phase = rules.describe(state)["phase"]
+        seen[phase] += 1
+        if event is None or seen[phase] > 40:
+            continue
+        record = np.zeros(1, kernel.STATE)
+        kernel.encode(state, record[0])
+        tables = kernel.tables_of(state.setup)[0]
+        for _ in range(4):
+            kernel.apply(record[0], tables, np.int64(kernel.encode_event(event, state)))
+            state = rules.apply(state, event)  # noqa: PLW2901  on from here
+            assert kernel.decode(record[0], state.setup) == state
+            if rules.actor(state) is None:
+                break
+            event = choose(rules, state, random.Random(len(seen)))  # noqa: PLW2901
+    assert len(seen) > 3
+
+
 def test_a_stalled_matterhorn_is_left_and_nobody_has_won() -> None:
     rules = game("matterhorn")
     kernel = kernel_of(rules)

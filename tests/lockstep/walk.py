@@ -31,6 +31,10 @@ CASES: list[tuple[str, int, Json]] = [
 ]
 
 
+WRITTEN_AFRESH = 1 / 16
+"""How often the walk goes on from a record written anew from the readable position."""
+
+
 @dataclass
 class Doors:
     """The kernel's functions, called with addresses: the quickest way in from Python."""
@@ -101,6 +105,8 @@ class Walk:
             self.doors.apply(at, tables, code)
             state = self.rules.apply(state, event)
             assert self.kernel.decode(self.record[0], state.setup) == state, self._where(state)
+            if rng.random() < WRITTEN_AFRESH:
+                self.kernel.encode(state, self.record[0])
         self._compare_the_end(state)
         return decisions
 

@@ -3,7 +3,7 @@
 A position is one record of STATE; a deck is one record of TABLES, made from the readable deck.
 Moves and outcomes of chance are whole numbers: a kind (DRAW … DONE) and an argument.
 
-A mountain is kept as a skyline. Slot `f:i` stands in column 2i + f + 18; the slots of a column lie
+A mountain is kept as a skyline. Slot `f:i` stands in column 2i + f + 20; the slots of a column lie
 two floors apart and fill from below, for a card rests on cards that rest on the one two floors
 down. So a column is its height and its cards, and then: a column can grow by a card where both
 neighbours end one floor below it (A5), and a card is bare where no neighbour is higher (A9).
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..games.altitude import PLAYERS
 from ..games.altitude import events as ev
 from ..games.altitude.cards import (
     ANIMAL,
@@ -41,6 +42,7 @@ from ..games.altitude.state import Phase, Setup, State
 from .compiled import Moves, Record, Records, Whole, batched, blank, compiled, fields, mark, overlay
 from .rng import below
 
+SEATS = PLAYERS[-1]
 MOST_MOVES = 512
 """Room for the legal moves of any position: 24 open slots for each of 4 cards and 3 opponents."""
 
@@ -52,8 +54,11 @@ KIND = 20
 DRAW, KEEP, LAY, DISCARD, GIVE, SWAP, REPLACE, RESCUE, BUILD, DONE = range(10)
 _NO_CARD = 0
 
-_ORIGIN = 19
-"""The column of slot 1:0. Odd columns hold floors 1, 3, 5 …, even ones 2, 4, 6 …"""
+_ORIGIN = 21
+"""The column of slot 1:0. Odd columns hold floors 1, 3, 5 …, even ones 2, 4, 6 …
+
+The base reaches nine slots either way; two columns beyond it stay empty on each side.
+"""
 _COLUMNS = 2 * _ORIGIN + 1
 _LEVELS = BASE // 2
 _EMPTY = 255
@@ -77,22 +82,22 @@ STATE = np.dtype(
         ("drawn", "u1"),  # 0 for none
         ("pile", "u1"),
         ("discarded", "u1"),
-        ("held", "u1", 4),  # cards in each hand
-        ("hands", "u1", (4, DEALT)),  # ascending
+        ("held", "u1", SEATS),  # cards in each hand
+        ("hands", "u1", (SEATS, DEALT)),  # ascending
         ("bag", "u1", MOST_CARDS),  # the undealt cards, in no order that means anything
         ("discard", "u1", MOST_CARDS),  # oldest first
-        ("left", "i1", 4),  # ends of each base, as indexes
-        ("right", "i1", 4),
-        ("floors", "u1", 4),
-        ("heights", "i1", (4, _COLUMNS)),  # -1 or 0 where a column is empty
-        ("cards", "u1", (4, _COLUMNS, _LEVELS)),
-        ("crowns", "u1", (4, _COLUMNS)),  # the bar that the highest card of a column sets
-        ("opens", "u1", 4),  # how many slots are open to a card, which, and their bars
-        ("open_slot", "u2", (4, _OPEN)),
-        ("open_bar", "u1", (4, _OPEN)),
-        ("bares", "u1", 4),  # the same for the cards that are bare
-        ("bare_slot", "u2", (4, _BARE)),
-        ("bare_bar", "u1", (4, _BARE)),  # _RESCUE for an avalanche
+        ("left", "i1", SEATS),  # ends of each base, as indexes
+        ("right", "i1", SEATS),
+        ("floors", "u1", SEATS),
+        ("heights", "i1", (SEATS, _COLUMNS)),  # -1 or 0 where a column is empty
+        ("cards", "u1", (SEATS, _COLUMNS, _LEVELS)),
+        ("crowns", "u1", (SEATS, _COLUMNS)),  # the bar that the highest card of a column sets
+        ("opens", "u1", SEATS),  # how many slots are open to a card, which, and their bars
+        ("open_slot", "u2", (SEATS, _OPEN)),
+        ("open_bar", "u1", (SEATS, _OPEN)),
+        ("bares", "u1", SEATS),  # the same for the cards that are bare
+        ("bare_slot", "u2", (SEATS, _BARE)),
+        ("bare_bar", "u1", (SEATS, _BARE)),  # _RESCUE for an avalanche
     ],
     align=True,
 )
@@ -446,7 +451,7 @@ def observe(state: Record, seat: Whole, out: Records) -> None:
         if other != seat and state.phase != _OVER:
             for which in range(state.held[other]):
                 out[0].hands[other, which] = HIDDEN
-    for other in range(4):
+    for other in range(SEATS):
         for which in range(out[0].held[other], DEALT):
             out[0].hands[other, which] = 0
     for place in range(state.discarded, MOST_CARDS):
@@ -703,6 +708,9 @@ def _mask(hand: bytes, kept: bytes) -> int:
     return mask
 
 
+_PLAIN: dict[int, ev.Event] = {DISCARD: ev.Discard(), DONE: ev.Done()}
+
+
 def decode_event(move: int, state: State) -> ev.Event:
     """Return the readable event of a number."""
     kind, argument = move >> KIND, move & ((1 << KIND) - 1)
@@ -718,4 +726,4 @@ def decode_event(move: int, state: State) -> ev.Event:
         return _SLOT_KINDS[kind](slot)
     if kind in _CARD_KINDS:
         return _CARD_KINDS[kind](argument >> 9, slot)
-    return ev.Discard() if kind == DISCARD else ev.Done()
+    return _PLAIN[kind]

@@ -12,17 +12,17 @@ np.int64(100)
 
 import sys
 import threading
-import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from operator import index
 from types import ModuleType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.checks import is_whole, quoted
+from ..core.checks import quoted
 from ..core.errors import BadRequest
 from ..core.game import AnyGame
 from ..games import game as named
@@ -30,7 +30,8 @@ from ..games import game as named
 PATIENCE = 0.7
 """Seconds that a first call may take before it is explained."""
 LONGEST = 10**9
-_MASK = 2**64 - 1
+_BEYOND = 2**31
+"""No move has a number this large."""
 
 
 def kernel_of(game: AnyGame) -> ModuleType:
@@ -41,14 +42,14 @@ def kernel_of(game: AnyGame) -> ModuleType:
 class KernelGame:
     """A game under way in the kernel. Chance acts by itself; seats choose among `legal()`."""
 
-    def __init__(self, rules: AnyGame, state: Any, seed: int = 0) -> None:
+    def __init__(self, rules: AnyGame, state: Any, seed: SupportsIndex = 0) -> None:
         """Start from a readable position."""
         self.rules = rules
         self.kernel = kernel_of(rules)
         self.setup = state.setup
         self.record = np.zeros(1, self.kernel.STATE)
         self.kernel.encode(state, self.record[0])
-        self.record["rng"] = seed_of(seed)
+        self.record["rng"] = seeds(seed, 1)
         self._ready()
 
     def _ready(self) -> None:
@@ -81,21 +82,24 @@ class KernelGame:
         return not self._listed
 
     def legal(self) -> NDArray[np.int32]:
-        """Return the numbers of the legal moves; good until the next `apply`."""
-        return self._moves[: self._listed]
+        """Return the numbers of the legal moves."""
+        return self._moves[: self._listed].copy()
 
     @property
     def moves(self) -> memoryview:
-        """The room where the legal moves are listed, read as plain numbers: the fastest way."""
-        return self._moves.data
+        """The room where the legal moves are listed: plain numbers, other ones after each move."""
+        return self._moves.data.toreadonly()
 
-    def apply(self, move: int) -> None:
+    def apply(self, move: SupportsIndex) -> None:
         """Do a move, and all that chance does until a seat must choose again."""
-        self.step(move)
+        number = _whole(move, "move")
+        if abs(number) >= _BEYOND:
+            raise BadRequest(f"{quoted(number)} is not among the {self._listed} legal moves.")
+        self.step(number)
 
     def step(self, move: int) -> int:
-        """Do a move as `apply` does; return how many moves are legal then, 0 when it is over."""
-        listed = self._step(self._desk_at, move)
+        """Do a move as `apply` does, fast: it must be an `int`. Return how many are legal then."""
+        listed: int = self._step(self._desk_at, move)
         if listed < 0:
             raise BadRequest(f"{quoted(move)} is not among the {self._listed} legal moves.")
         self._listed = listed
@@ -113,84 +117,131 @@ class KernelGame:
         self._listed = self.kernel.begin(self._desk_at)
         return self.scores()
 
-    def playouts(self, count: int, seed: int, threads: int = 1) -> NDArray[np.int16]:
+    @property
+    def tables(self) -> NDArray[Any]:
+        """What the compiled functions must know of the board or deck: an array of one record."""
+        return self._tables
+
+    def states(self, count: SupportsIndex, seed: SupportsIndex) -> NDArray[Any]:
+        """Return this position many times, each with luck of its own to come."""
+        states = np.repeat(self.record, _natural(count, "count"))
+        states["rng"] = seeds(seed, len(states))
+        return states
+
+    def playouts(
+        self, count: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex = 1
+    ) -> NDArray[np.int16]:
         """Return the scores of many random ends of this game, which stays where it is."""
-        states = np.repeat(self.record, count)
-        states["rng"] = seeds(seed, count)
-        return playouts(self.kernel, states, self._tables, threads)[0][:, : self.players]
+        ends, _ = playouts(self.kernel, self.states(count, seed), self._tables, threads)
+        return ends[:, : self.players]
 
     def copy(self) -> "KernelGame":
         """Return a game at the same position, with the same luck to come."""
-        twin = object.__new__(KernelGame)
-        twin.rules, twin.kernel, twin.setup = self.rules, self.kernel, self.setup
-        twin.record = self.record.copy()
-        twin._ready()
-        return twin
+        return _restored(self.rules.NAME, self.setup, self.record.copy())
 
-    def guess(self, seat: int, seed: int) -> "KernelGame":
+    __copy__ = copy
+
+    def __deepcopy__(self, _: object) -> "KernelGame":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.rules.NAME, self.setup, self.record)
+
+    def observe(self, seat: SupportsIndex | None) -> NDArray[Any]:
+        """Return what a seat (None: a spectator) may know: hidden cards, pile and luck left out."""
+        viewer = -1 if seat is None else self._seat(seat)
+        seen = np.zeros_like(self.record)
+        self.kernel.observe(self.record[0], viewer, seen)
+        return seen
+
+    def guess(self, seat: SupportsIndex | None, seed: SupportsIndex) -> "KernelGame":
         """Return a game that this seat cannot tell from this one: unseen cards dealt anew."""
-        if not is_whole(seat) or seat not in range(self.players):
-            raise BadRequest(f"seat is 0 to {self.players - 1}, not {quoted(seat)}.")
-        twin = object.__new__(KernelGame)
-        twin.rules, twin.kernel, twin.setup = self.rules, self.kernel, self.setup
-        seen, twin.record = np.zeros_like(self.record), np.zeros_like(self.record)
-        self.kernel.observe(self.record[0], seat, seen)
-        self.kernel.determinize(seen[0], self._tables[0], seed_of(seed), twin.record)
-        twin._ready()
-        return twin
+        guessed = np.zeros_like(self.record)
+        self.kernel.determinize(self.observe(seat)[0], self._tables[0], seeds(seed, 1)[0], guessed)
+        return _restored(self.rules.NAME, self.setup, guessed)
+
+    def _seat(self, seat: SupportsIndex) -> int:
+        number = _whole(seat, "seat")
+        if number not in range(self.players):
+            raise BadRequest(f"seat is 0 to {self.players - 1}, not {number}.")
+        return number
 
     def position(self) -> Any:
         """Return the readable position."""
         return self.kernel.decode(self.record[0], self.setup)
 
-    def write(self, move: int) -> str:
-        """Return a move in notation."""
-        return self.rules.write(self.kernel.decode_event(int(move), self.position()))
+    def write(self, move: SupportsIndex) -> str:
+        """Return a legal move in notation."""
+        number = _whole(move, "move")
+        if number not in self.legal():
+            raise BadRequest(f"{quoted(number)} is not among the {self._listed} legal moves.")
+        return self.rules.write(self.kernel.decode_event(number, self.position()))
 
     def parse(self, text: str) -> int:
-        """Return the number of a move in notation."""
-        move: int = self.kernel.encode_event(self.rules.parse(text), self.position())
+        """Return the number of a legal move in notation; Illegal names the rule if it is not."""
+        position, event = self.position(), self.rules.parse(text)
+        if event not in self.rules.legal(position):
+            raise self.rules.refusal(position, event)
+        move: int = self.kernel.encode_event(event, position)
         return move
 
 
+def _restored(name: str, setup: Any, record: NDArray[Any]) -> KernelGame:
+    """Return the game of a record."""
+    game = object.__new__(KernelGame)
+    game.rules = named(name)
+    game.kernel, game.setup, game.record = kernel_of(game.rules), setup, record
+    game._ready()
+    return game
+
+
 def new(
-    name: str, players: int = 2, seed: int = 0, options: Mapping[str, object] | None = None
+    name: str,
+    players: SupportsIndex = 2,
+    seed: SupportsIndex = 0,
+    options: Mapping[str, object] | None = None,
 ) -> KernelGame:
     """Start a game. The seed decides every roll and draw."""
     rules = named(name)
-    state = rules.new(players, options or {})
+    state = rules.new(_whole(players, "players"), options or {})
     prepare(name)
     return KernelGame(rules, state, seed)
 
 
-def seed_of(seed: int) -> Any:
-    """Return the generator's start for a seed: neighbouring seeds are far apart."""
-    if not is_whole(seed):
-        raise BadRequest(f"seed is a whole number, not {quoted(seed)}.")
-    return seeds(seed, 1)[0]
+def seeds(seed: SupportsIndex, count: int) -> NDArray[np.uint64]:
+    """Return the starts of many generators, all from one seed: even neighbours are unrelated."""
+    number = _whole(seed, "seed")
+    entropy = [abs(number), int(number < 0)]
+    return np.random.SeedSequence(entropy).generate_state(count, np.uint64).view(np.uint64)
 
 
-def seeds(seed: int, count: int) -> NDArray[np.uint64]:
-    """Return the starts of many generators, all from one seed."""
-    return np.random.SeedSequence(seed & _MASK).generate_state(count, np.uint64).view(np.uint64)
+def _whole(value: SupportsIndex, what: str) -> int:
+    """Return a whole number, NumPy's among them."""
+    try:
+        return index(value)
+    except TypeError:
+        raise BadRequest(f"{what} is a whole number, not {quoted(value)}.") from None
+
+
+def _natural(value: SupportsIndex, what: str, least: int = 0) -> int:
+    number = _whole(value, what)
+    if number < least:
+        raise BadRequest(f"{what} is {least} or more, not {quoted(number)}.")
+    return number
 
 
 def playouts(
-    kernel: ModuleType, states: NDArray[Any], tables: NDArray[Any], threads: int = 1
+    kernel: ModuleType, states: NDArray[Any], tables: NDArray[Any], threads: SupportsIndex = 1
 ) -> tuple[NDArray[np.int16], int]:
     """Play every state of an array on to its end, in place; return scores and decisions made.
 
     Threads share the array in stripes; compiled code runs without the GIL.
     """
-    if states.dtype != kernel.STATE:
-        raise BadRequest(f"The array holds no states of {kernel.__name__.rpartition('.')[2]}.")
-    if (states["mark"] != tables["mark"]).any():
-        raise BadRequest(f"Some of the states belong to another {kernel.PLAYED_WITH}.")
-    if not is_whole(threads) or threads < 1:
-        raise BadRequest(f"threads is 1 or more, not {quoted(threads)}.")
-    results = np.zeros((len(states), 4), np.int16)
-    with ThreadPoolExecutor(threads) as pool:
-        stripes = [slice(*bounds) for bounds in _stripes(len(states), threads)]
+    _check_states(kernel, states, tables)
+    results = np.zeros((len(states), kernel.SEATS), np.int16)
+    workers = _natural(threads, "threads", least=1)
+    with ThreadPoolExecutor(workers) as pool:
+        stripes = [slice(*bounds) for bounds in _stripes(len(states), workers)]
         moves = [np.zeros(kernel.MOST_MOVES, np.int32) for _ in stripes]
         decisions = pool.map(
             lambda part, room: kernel.playouts(states[part], tables, room, LONGEST, results[part]),
@@ -198,6 +249,19 @@ def playouts(
             moves,
         )
         return results, sum(decisions)
+
+
+def _check_states(kernel: ModuleType, states: NDArray[Any], tables: NDArray[Any]) -> None:
+    """Refuse states that the compiled code could not play on."""
+    name = kernel.__name__.rpartition(".")[2]
+    if getattr(states, "dtype", None) != kernel.STATE or states.ndim != 1:
+        raise BadRequest(f"This is no array of states of {name}.")
+    if getattr(tables, "dtype", None) != kernel.TABLES or tables.shape != (1,):
+        raise BadRequest(f"These are no tables of {name}.")
+    if (states["mark"] != tables["mark"]).any():
+        raise BadRequest(f"Some of the states belong to another {kernel.PLAYED_WITH}.")
+    if not np.isin(states["players"], named(name).PLAYERS).all():
+        raise BadRequest(f"Some of the states have a number of players that {name} is not for.")
 
 
 def _stripes(length: int, parts: int) -> list[tuple[int, int]]:
@@ -219,11 +283,10 @@ def prepare(name: str) -> None:
         timer = threading.Timer(PATIENCE, _announce, (name,))
         timer.daemon = True
         timer.start()
-        start = time.monotonic()
-        _exercise(rules)
-        timer.cancel()
-        if time.monotonic() - start > PATIENCE:
-            sys.stderr.write(f"The kernel of {name} is ready.\n")
+        try:
+            _exercise(rules)
+        finally:
+            timer.cancel()
         _prepared.add(name)
 
 
@@ -235,13 +298,14 @@ def prepare_in_background(name: str) -> threading.Thread:
 
 
 def _announce(name: str) -> None:
-    sys.stderr.write(f"Compiling the kernel of {name}, once on this machine …\n")
+    sys.stderr.write(f"Preparing the kernel of {name}; the first time it is compiled …\n")
     sys.stderr.flush()
 
 
 def _exercise(rules: AnyGame) -> None:
     """Call each compiled function once, with the types that it is used with."""
     game = KernelGame(rules, rules.new(rules.PLAYERS[-1], {}))
+    game.apply(game.legal()[0])
     game.guess(0, seed=1)
     game.playouts(1, seed=1)
     game.playout()

@@ -12,15 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from ..games.matterhorn import PLAYERS
 from ..games.matterhorn import events as ev
-from ..games.matterhorn.board import MOST_CIRCLES, Board
+from ..games.matterhorn.board import HIGHEST, MOST_CIRCLES, Board
 from ..games.matterhorn.dice import DICE, SIDES, choices, rolls
 from ..games.matterhorn.rules import ROPE_TEAM
 from ..games.matterhorn.state import ACTION, CLIMBER, FREE, OBSTACLE, Phase, Setup, State
 from .compiled import Moves, Record, Records, Whole, blank, compiled, fields, mark, overlay
 from .rng import below
 
-MOST_LINES = 20
+SEATS = PLAYERS[-1]
+MOST_LINES = HIGHEST
 MOST_MOVES = 1024
 """Room for the legal moves of any position: 31 ways to keep dice times 26 circles of a line."""
 
@@ -56,8 +58,12 @@ STATE = np.dtype(
         ("actions_left", "u1"),
         ("tokens_placed", "u1"),
         ("contenders", "u1"),  # a bit for each seat that rolls in the roll-off
-        ("summit", "u1", 4),
-        ("climbers", "u1", (4, 2)),  # where each rope team stands; NOWHERE on the summit
+        ("summit", "u1", SEATS),
+        (
+            "climbers",
+            "u1",
+            (SEATS, ROPE_TEAM),
+        ),  # where each rope team stands; NOWHERE on the summit
         ("placed", "u1", MOST_LINES),  # circles of the action tokens of this turn
         ("free", "u1", MOST_LINES),  # free circles of each line
         ("circles", "u1", MOST_CIRCLES + 1),
@@ -154,7 +160,7 @@ def _actions(state: Record, tables: Record, moves: Moves) -> Whole:
     for seat in range(state.players):
         own = seat == state.seat
         kind, ways = (CLIMB, 6) if own else (PUSH, 4)
-        for which in range(2):
+        for which in range(ROPE_TEAM):
             circle = state.climbers[seat, which]
             for way in range(ways):
                 moves[n] = (kind << KIND) | (circle << 3) | way
@@ -247,7 +253,7 @@ def _place(state: Record, tables: Record, circle: Whole, keep: Whole) -> None:
     line = tables.line_of[circle]
     climber = False
     for seat in range(state.players):
-        for which in range(2):
+        for which in range(ROPE_TEAM):
             where = state.climbers[seat, which]
             climber |= where != NOWHERE and tables.line_of[where] == line
     _fill(state, tables, circle, ACTION)
@@ -496,7 +502,7 @@ def encode(state: State, out: Any) -> None:
     out["lines_open"] = sum(1 << line for line, count in enumerate(free) if count)
     out["lines_used"] = sum(1 << position[line] for line in state.lines_used)
     placed = [circle for circle, what in enumerate(state.circles) if what == ACTION]
-    out["tokens_placed"] = len(state.lines_used)
+    out["tokens_placed"] = len(placed)
     out["placed"][: len(placed)] = placed
     out["pool"] = state.pool
     out["roll"] = _ROLL_ID[state.dice]
@@ -512,7 +518,7 @@ def decode(record: Any, setup: Setup) -> State:
         setup,
         _PHASES[number["phase"]],
         number["seat"],
-        tuple(seat for seat in range(4) if number["contenders"] >> seat & 1),
+        tuple(seat for seat in range(SEATS) if number["contenders"] >> seat & 1),
         raw["circles"][: len(setup.board.names)],
         tuple(raw["summit"][: setup.players]),
         _ROLLS[number["roll"]],
@@ -561,28 +567,26 @@ def decode_event(move: int, state: State) -> ev.Event:
     kind, argument = move >> KIND, move & ((1 << KIND) - 1)
     board = state.setup.board
     names = board.names
-    match kind:
-        case 3:
-            return ev.Token(names[argument >> 9], _ROLLS[argument & 511])
-        case 2:
-            return ev.Dice(_ROLLS[argument])
-        case 6 | 7:
-            circle, way = argument >> 3, argument & 7
-            if way == _SUMMIT:
-                return ev.Climb(names[circle], ev.TOP)
-            to = names[tables(board)[0]["near"][circle, way]]
-            return ev.Climb(names[circle], to) if kind == CLIMB else ev.Push(names[circle], to)
-        case 8:
-            return ev.Clear(names[argument])
-        case 9:
-            return ev.Block(names[argument])
-        case 1:
-            return ev.Start(names[argument >> 7], names[argument & 127])
-        case 0:
-            dice, throw = argument >> 12, argument & 4095
-            return ev.Rolloff(tuple(1 + throw // SIDES**place % SIDES for place in range(dice)))
-        case _:
-            return _PLAIN[kind]
+    if kind == TOKEN:
+        return ev.Token(names[argument >> 9], _ROLLS[argument & 511])
+    if kind == DICE_ROLL:
+        return ev.Dice(_ROLLS[argument])
+    if kind in (CLIMB, PUSH):
+        circle, way = argument >> 3, argument & 7
+        if way == _SUMMIT:
+            return ev.Climb(names[circle], ev.TOP)
+        to = names[tables(board)[0]["near"][circle, way]]
+        return ev.Climb(names[circle], to) if kind == CLIMB else ev.Push(names[circle], to)
+    if kind == CLEAR:
+        return ev.Clear(names[argument])
+    if kind == BLOCK:
+        return ev.Block(names[argument])
+    if kind == START:
+        return ev.Start(names[argument >> 7], names[argument & 127])
+    if kind == ROLLOFF:
+        dice, throw = argument >> 12, argument & 4095
+        return ev.Rolloff(tuple(1 + throw // SIDES**place % SIDES for place in range(dice)))
+    return _PLAIN[kind]
 
 
 def _way(board: Board, origin: int, to: int) -> int:
