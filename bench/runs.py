@@ -21,6 +21,8 @@ from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES
 
 CORES = os.cpu_count() or 1
+GAMES_AT_ONCE = 200
+"""Games that a core plays in one go: enough that starting and ending cost little beside them."""
 
 
 @dataclass
@@ -71,7 +73,7 @@ def runs() -> Iterator[Run]:
         for players in game.PLAYERS:
             rng = random.Random(1)
             yield Run(
-                "readable", f"{name}, {players} players", partial(one_game, game, players, rng)
+                "readable", f"{name}, {_seats(players)}", partial(one_game, game, players, rng)
             )
 
 
@@ -86,7 +88,7 @@ def batch(game: AnyGame, players: int, threads: int) -> Callable[[], tuple[int, 
     first = np.zeros(1, compiled.STATE)
     compiled.encode(state, first[0])
     tables = compiled.tables_of(state.setup)
-    count = {"matterhorn": 100}.get(game.NAME, 1_500) * threads
+    count = GAMES_AT_ONCE * threads
     seed = iter(range(10**9))
 
     def play() -> tuple[int, int]:

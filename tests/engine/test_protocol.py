@@ -313,6 +313,8 @@ def test_requests_that_ask_too_much_are_too_large(talk: Talk) -> None:
     start(talk)
     assert talk.error("random", max_events=10**9) == ("too_large", None)
     assert talk.error("perft", depth=10**9) == ("too_large", None)
+    talk("apply", event="rolloff 6 3")
+    assert talk.error("perft", depth=4) == ("too_large", None)
     assert talk.line(b'{"cmd":"' + b"x" * 10_000_000 + b'"}')["error"]["code"] == "too_large"
 
 
@@ -328,6 +330,10 @@ def test_requests_that_ask_too_much_are_too_large(talk: Talk) -> None:
         b"[" * 100_000,
         b'{"cmd":' + b"9" * 5000 + b"}",
         b'{"cmd":"hello"} {"cmd":"hello"}',
+        b"null",
+        b"[]",
+        b'"x"',
+        b"7",
     ],
 )
 def test_lines_that_are_not_json_are_bad_json(talk: Talk, line: bytes) -> None:

@@ -5,6 +5,7 @@
 
 import argparse
 import json
+import os
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -164,7 +165,7 @@ def main() -> None:
     """Compare as many decisions of each game as asked for, on all cores."""
     parser = argparse.ArgumentParser(prog="make lockstep", description=__doc__)
     parser.add_argument("--decisions", type=int, default=10_000_000, help="for each game")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     told = parser.parse_args()
     for name in GAMES:
         prepare(name)

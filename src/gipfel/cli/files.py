@@ -60,8 +60,10 @@ def write_record(path: Path, text: str) -> None:
 
 
 def _is_record(path: Path) -> bool:
+    if not path.is_file():  # a pipe would be waited for
+        return False
     with path.open("rb") as file:
-        return path.is_file() and file.read(len(_START)) in (_START.encode(), b"")
+        return file.read(len(_START)) in (_START.encode(), b"")
 
 
 def _replace(path: Path, text: str) -> None:

@@ -29,9 +29,8 @@ def play(sitting: Sitting, terminal: Terminal) -> int:
         _leave(table)
         return INTERRUPTED
     except Exception:  # a closed pipe, or a fault of ours: the players' game is kept first
-        path, _ = table.sitting.keep()
         with suppress(OSError):
-            Terminal(stderr=True).say(Text(f"The game is saved: {path}"))
+            _tell_where(table.sitting, Terminal(stderr=True))
         raise
     _end(table.sitting, terminal, saved=was_over)
     return 0
@@ -55,19 +54,25 @@ def _signals_interrupt() -> Iterator[None]:
 def _leave(table: Table) -> None:
     """Save the game and say where; leave no hand on the screen."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    path, refusals = table.sitting.keep()
     with suppress(OSError):  # the terminal may be gone
         table.leave_no_secrets()
         table.terminal.show("")
-        for refusal in refusals:
-            table.terminal.say(Text(refusal))
-        if path is None:
-            table.terminal.say(Text("The game could not be saved anywhere. Here it is:\n"))
-            table.terminal.say(Text(table.sitting.match.record()))
-        else:
-            table.terminal.say(Text(f"The game is saved: {path}"))
-            resume = f"gipfel play --load {shlex.quote(str(path))}"
-            table.terminal.say(Text.assemble("Go on with:  ", (resume, "bold")))
+    with suppress(OSError):
+        _tell_where(table.sitting, table.terminal)
+
+
+def _tell_where(sitting: Sitting, terminal: Terminal) -> None:
+    """Save the game, then say where, or show it if it could not be saved."""
+    path, refusals = sitting.keep()
+    for refusal in refusals:
+        terminal.say(Text(refusal))
+    if path is None:
+        terminal.say(Text("The game could not be saved anywhere. Here it is:\n"))
+        terminal.say(Text(sitting.match.record()))
+    else:
+        terminal.say(Text(f"The game is saved: {path}"))
+        resume = f"gipfel play --load {shlex.quote(str(path))}"
+        terminal.say(Text.assemble("Go on with:  ", (resume, "bold")))
 
 
 def _end(sitting: Sitting, terminal: Terminal, *, saved: bool) -> None:

@@ -25,4 +25,5 @@ def quoted(value: object) -> str:
 
 def listed(values: Iterable[object]) -> str:
     """Return the members of a collection as an error message lists them, sorted."""
-    return ", ".join(sorted(map(quoted, values)))
+    words = sorted(map(quoted, values))
+    return ", ".join([*words[:5], "…"] if len(words) > 5 else words)

@@ -4,9 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .chance import Rng
-from .errors import BadEvent, BadRecord, BadRequest, GipfelError, Illegal
+from .errors import BadEvent, BadRecord, BadRequest, GipfelError, Illegal, TooLarge
 from .game import CHANCE, Actor, AnyGame, Event, Game, Json, State, View
 from .records import Record, parse_line, write_line
+
+LONGEST = 2_000_000
+"""Events in a match at the most: it may stall (docs/decisions/0007), memory may not."""
 
 
 def play(game: Game[State, Event, View], state: State, event: Event) -> State:
@@ -129,6 +132,8 @@ class Match:
         return match
 
     def _push(self, event: Any, after: Any) -> None:
+        if len(self.steps) >= LONGEST:
+            raise TooLarge(f"A match has at most {LONGEST:,} events.")
         self.steps.append(Step(self.actor, self.state, event, after))
 
     def _wrong_seat(self, seat: int) -> Illegal:

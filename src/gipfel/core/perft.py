@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from .errors import TooLarge
 from .game import CHANCE, Event, Game, State, View
 
-MOST = 500_000
-"""Distinct positions that one count may look at."""
+MOST = 2_000_000
+"""Events that one count may follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,21 @@ def perft(game: Game[State, Event, View], root: State, depth: int, most: int = M
     """Count the nodes `depth` events below a position; chance outcomes count once each.
 
     Works floor by floor and merges equal positions, so that its cost is that of the distinct
-    positions, however many lines of play lead to each.
+    positions, however many lines of play lead to each. Raises TooLarge when that is too much.
     """
     ways: dict[State, int] = {root: 1}
+    followed = 0
     for _ in range(depth):
         below: dict[State, int] = {}
         for state, count in ways.items():
             at_chance = game.actor(state) == CHANCE
-            for event in game.chance(state).events if at_chance else game.legal(state):
+            events = game.chance(state).events if at_chance else game.legal(state)
+            followed += len(events)
+            if followed > most:
+                raise TooLarge(f"More than {most:,} events to follow; ask for less depth.")
+            for event in events:
                 after = game.apply(state, event)
                 below[after] = below.get(after, 0) + count
-            if len(below) > most:
-                raise TooLarge(f"More than {most:,} positions at that depth; ask for less.")
         ways = below
     decision = chance = terminal = 0
     for state, count in ways.items():

@@ -167,7 +167,7 @@ def _read(line: bytes) -> Json:
     except (ValueError, RecursionError) as error:
         raise BadJson("A request is one JSON object on one line.") from error
     if not isinstance(request, dict):
-        raise BadRequest(f"A request is a JSON object, not {quoted(request)}.")
+        raise BadJson(f"A request is a JSON object, not {quoted(request)}.")
     return request
 
 

@@ -146,7 +146,7 @@ def shipped_decks() -> list[str]:
 def shipped_deck(name: str) -> Deck:
     """Return a deck that comes with Gipfel."""
     if name not in shipped_decks():
-        raise BadRequest(f"No deck {name!r}; there are {', '.join(shipped_decks())}.")
+        raise BadRequest(f"No deck {quoted(name)}; there are {', '.join(shipped_decks())}.")
     text = (files(__package__) / "decks" / f"{name}.toml").read_text(encoding="utf-8")
     return deck_from(tomllib.loads(text))
 

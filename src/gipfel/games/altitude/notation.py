@@ -61,7 +61,7 @@ def parse(text: str) -> Event:
         raise BadEvent(f"{word[:40]!r} is not a move of Altitude: {', '.join(_GRAMMAR)}.")
     found = grammar.fullmatch(rest)
     if found is None or text.endswith(" "):
-        raise BadEvent(f"{text[:60]!r} is not complete; it looks like {_EXAMPLES.get(word, word)}.")
+        raise BadEvent(f"{text[:60]!r} does not read; it looks like {_EXAMPLES.get(word, word)}.")
     match word:
         case "draw":
             return Draw(parse_card(found[1]))

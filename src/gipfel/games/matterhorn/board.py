@@ -133,7 +133,7 @@ def shipped_boards() -> list[str]:
 def shipped_board(name: str) -> Board:
     """Return a board that comes with Gipfel."""
     if name not in shipped_boards():
-        raise BadRequest(f"No board {name!r}; there are {', '.join(shipped_boards())}.")
+        raise BadRequest(f"No board {quoted(name)}; there are {', '.join(shipped_boards())}.")
     text = (files(__package__) / "boards" / f"{name}.toml").read_text(encoding="utf-8")
     return board_from(tomllib.loads(text))
 

@@ -58,7 +58,7 @@ def parse(text: str) -> Event:
         raise BadEvent(f"{word[:40]!r} is not a move of Matterhorn: {', '.join(_GRAMMAR)}.")
     found = grammar.fullmatch(rest)
     if found is None or text.endswith(" "):
-        raise BadEvent(f"{text[:60]!r} is not complete; it looks like {_EXAMPLES.get(word, word)}.")
+        raise BadEvent(f"{text[:60]!r} does not read; it looks like {_EXAMPLES.get(word, word)}.")
     faces = tuple(map(int, found["faces"].split())) if "faces" in found.groupdict() else ()
     match word:
         case "rolloff":
