@@ -84,7 +84,8 @@ class Match:
     def play_at_random(self, rng: Rng, most: int) -> list[str]:
         """Play on at random to the end, for `most` events at the most; return what was played."""
         start = len(self.steps)
-        while self.actor is not None and len(self.steps) - start < most:
+        end = min(start + most, LONGEST)
+        while self.actor is not None and len(self.steps) < end:
             event = choose(self.game, self.state, rng)
             self._push(event, self.game.apply(self.state, event))
         return [self.game.write(step.event) for step in self.steps[start:]]
