@@ -11,10 +11,11 @@ import typer
 from rich.text import Text
 
 from .. import __version__
+from ..analysis import odds as exact_odds
 from ..core.errors import BadRequest, GipfelError
 from ..core.rulebook import LANGUAGES, rulebook
 from ..games import GAMES, game
-from .boards import settings
+from .boards import board_of, settings
 from .opening import Wish, open_game, read_names, read_options
 from .palette import RED
 from .play import play as play_out
@@ -150,6 +151,19 @@ def rules(
 ) -> None:
     """Read the rules of a game, each with its id."""
     print_rules(Terminal(), rulebook(game(name).NAME, lang))
+
+
+@app.command(
+    epilog=_examples(
+        "gipfel odds friday.gipfel  [dim]# the next roll or draw in a saved game[/dim]",
+    )
+)
+def odds(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game or a record.")],
+) -> None:
+    """Tell the exact chances of the next roll or draw, from what the seat to act may know."""
+    match = Sitting.resume(file).match
+    Terminal().show(board_of(match.game.NAME).odds(exact_odds(match.game, match.state)))
 
 
 @app.command(

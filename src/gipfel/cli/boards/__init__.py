@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 
 from rich.console import RenderableType
 
+from ...core.game import Json
 from ...games import GAMES
 from ..canvas import Paper
 from ..choices import Group
@@ -48,6 +49,9 @@ class Board(Protocol):
 
     def tell(self, told: Told, names: Names) -> str:
         """Say in words what happened; nothing if it is not worth a line."""
+
+    def odds(self, chances: Json) -> RenderableType:
+        """Show the chances of the next roll or draw, as `gipfel.analysis` tells them."""
 
     def result(self, view: Any, names: Names) -> RenderableType:
         """Say at the end how it stands: points, or how the winner won."""

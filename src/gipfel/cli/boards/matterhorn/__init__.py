@@ -3,6 +3,7 @@
 from .. import Setting
 from .choices import choices
 from .drawing import draw
+from .odds import odds
 from .words import question, result, tell
 
 SETTINGS = (
@@ -10,4 +11,4 @@ SETTINGS = (
     Setting("summit_cost", "1|2", "Actions that the last step to the summit costs (M20)."),
 )
 
-__all__ = ["SETTINGS", "choices", "draw", "question", "result", "tell"]
+__all__ = ["SETTINGS", "choices", "draw", "odds", "question", "result", "tell"]

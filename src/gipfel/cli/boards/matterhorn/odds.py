@@ -1,0 +1,21 @@
+"""The odds of a roll as a table."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ....core.game import Json
+
+
+def odds(chances: Json) -> RenderableType:
+    """Show the flop chance, and for each line how likely it is and how many dice it leaves."""
+    if not chances["dice"]:
+        return Text("No roll comes next.")
+    dice = f"{chances['dice']} {'die' if chances['dice'] == 1 else 'dice'}"
+    table = Table("line", "can be made", "dice kept on average", box=None, padding=(0, 3, 0, 0))
+    for column in table.columns:
+        column.justify = "right"
+    for line, chance in chances["lines"].items():
+        kept = "" if chance["kept"] is None else f"{chance['kept']:.2f}"
+        table.add_row(line, f"{chance['chance']:.1%}", kept)
+    return Group(Text(f"A roll of {dice} is a flop in {chances['flop']:.1%} of cases.\n"), table)
