@@ -234,18 +234,19 @@ def test_odds_tell_the_flop_chance_of_rolling_again(talk: Talk) -> None:
     start(talk)
     for event in ("rolloff 6 3", "start 12a 12b", "start 12c 12d"):
         talk("apply", event=event)
-    odds = talk("odds")["odds"]
+    odds = talk("odds")
     assert odds["dice"] == 5
     assert list(odds["lines"]) == ["12", "11", "10", "9", "8", "7", "6", "5"]
     assert 0 < odds["flop"] < 0.01
     talk("apply", event="dice 1 1 5 5 6")
-    assert talk("odds")["odds"] == {"dice": 0, "flop": None, "lines": {}}
+    assert talk("odds") == {"ok": True, "dice": 0, "flop": None, "lines": {}, "kept": {}}
     talk("apply", event="token 6a keep 6")
-    odds = talk("odds")["odds"]
+    odds = talk("odds")
     assert odds["dice"] == 1
     assert odds["flop"] == pytest.approx(5 / 6)
-    assert odds["lines"]["5"] == {"chance": pytest.approx(1 / 6), "kept": 1}
-    assert odds["lines"]["12"] == {"chance": 0, "kept": None}
+    assert odds["lines"]["5"] == pytest.approx(1 / 6)
+    assert odds["kept"] == {"5": 1}
+    assert odds["lines"]["12"] == 0
 
 
 def test_without_a_game_every_question_about_one_is_refused(talk: Talk) -> None:
@@ -330,14 +331,15 @@ def test_requests_that_ask_too_much_are_too_large(talk: Talk) -> None:
         b"[" * 100_000,
         b'{"cmd":' + b"9" * 5000 + b"}",
         b'{"cmd":"hello"} {"cmd":"hello"}',
-        b"null",
-        b"[]",
-        b'"x"',
-        b"7",
     ],
 )
 def test_lines_that_are_not_json_are_bad_json(talk: Talk, line: bytes) -> None:
     assert talk.line(line)["error"]["code"] == "bad_json"
+
+
+@pytest.mark.parametrize("line", [b"null", b"[]", b'"x"', b"7", b"true"])
+def test_json_that_is_no_object_is_a_bad_request(talk: Talk, line: bytes) -> None:
+    assert talk.line(line)["error"]["code"] == "bad_request"
 
 
 def test_deep_json_is_refused_without_harm(talk: Talk) -> None:

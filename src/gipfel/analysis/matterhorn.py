@@ -60,18 +60,12 @@ def chances(view: View) -> Json:
     """
     state = view.position
     if state.phase not in (Phase.ROLL, Phase.BONUS, Phase.DECIDE):
-        return {"dice": 0, "flop": None, "lines": {}}
-    dice, lines = state.dice_left, open_lines(state)
+        return {"dice": 0, "flop": None, "lines": {}, "kept": {}}
+    dice, lines = state.dice_left, sorted(open_lines(state), reverse=True)
+    kept = {str(line): kept_for(dice, line) for line in lines}
     return {
         "dice": dice,
-        "flop": float(flop(dice, lines)),
-        "lines": {str(line): _line(dice, line) for line in sorted(lines, reverse=True)},
-    }
-
-
-def _line(dice: int, line: int) -> Json:
-    kept = kept_for(dice, line)
-    return {
-        "chance": float(chance_of(dice, line)),
-        "kept": None if kept is None else float(kept),
+        "flop": float(flop(dice, frozenset(lines))),
+        "lines": {str(line): float(chance_of(dice, line)) for line in lines},
+        "kept": {line: float(mean) for line, mean in kept.items() if mean is not None},
     }

@@ -53,6 +53,6 @@ class TooLarge(GipfelError):
 
 
 class BadJson(GipfelError):
-    """A line that is not a JSON object."""
+    """A line that is not JSON."""
 
     code = "bad_json"

@@ -152,7 +152,7 @@ class Session:
         raise BadRequest(f"Not yet: there are no bots for {self.match.game.NAME}.")
 
     def _odds(self, _: Json) -> Json:
-        return {"odds": odds(self.match.game, self.match.state)}
+        return odds(self.match.game, self.match.state)
 
     def _quit(self, _: Json) -> Json:
         self.ended = True
@@ -165,9 +165,9 @@ def _read(line: bytes) -> Json:
     try:
         request = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise BadJson("A request is one JSON object on one line.") from error
+        raise BadJson("This line is not JSON.") from error
     if not isinstance(request, dict):
-        raise BadJson(f"A request is a JSON object, not {quoted(request)}.")
+        raise BadRequest(f"A request is a JSON object, not {quoted(request)}.")
     return request
 
 

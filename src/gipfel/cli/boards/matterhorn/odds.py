@@ -16,6 +16,6 @@ def odds(chances: Json) -> RenderableType:
     for column in table.columns:
         column.justify = "right"
     for line, chance in chances["lines"].items():
-        kept = "" if chance["kept"] is None else f"{chance['kept']:.2f}"
-        table.add_row(line, f"{chance['chance']:.1%}", kept)
+        kept = f"{chances['kept'][line]:.2f}" if line in chances["kept"] else ""
+        table.add_row(line, f"{chance:.1%}", kept)
     return Group(Text(f"A roll of {dice} is a flop in {chances['flop']:.1%} of cases.\n"), table)
