@@ -21,8 +21,8 @@ from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES
 
 CORES = os.cpu_count() or 1
-GAMES_AT_ONCE = 200
-"""Games that a core plays in one go: enough that starting and ending cost little beside them."""
+LONG_ENOUGH = 0.1
+"""Seconds that a batch should take, so that starting and ending it cost little beside the games."""
 
 
 @dataclass
@@ -88,15 +88,20 @@ def batch(game: AnyGame, players: int, threads: int) -> Callable[[], tuple[int, 
     first = np.zeros(1, compiled.STATE)
     compiled.encode(state, first[0])
     tables = compiled.tables_of(state.setup)
-    count = GAMES_AT_ONCE * threads
     seed = iter(range(10**9))
 
-    def play() -> tuple[int, int]:
+    def play(count: int) -> tuple[int, int]:
         states = np.repeat(first, count)
         states["rng"] = kernel.seeds(next(seed), count)
         return kernel.playouts(compiled, states, tables, threads)[1], count
 
-    return play
+    count, took = 32, 0.0
+    while took < LONG_ENOUGH:
+        count *= 2
+        start = time.perf_counter()
+        play(count)
+        took = time.perf_counter() - start
+    return partial(play, count)
 
 
 def stepping(name: str) -> Callable[[], tuple[int, int]]:
