@@ -21,6 +21,8 @@ from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES
 
 CORES = os.cpu_count() or 1
+STALLED = 200
+"""Events of chance in a row after which nobody will act any more (docs/decisions/0007)."""
 LONG_ENOUGH = 0.1
 """Seconds that a batch should take, so that starting and ending it cost little beside the games."""
 
@@ -122,10 +124,11 @@ def stepping(name: str) -> Callable[[], tuple[int, int]]:
 
 
 def one_game(game: AnyGame, players: int, rng: random.Random) -> tuple[int, int]:
-    """Play one random game through the readable rules."""
+    """Play one random game through the readable rules; one that has stalled is left."""
     state = game.new(players, {})
-    decisions = 0
-    while (actor := game.actor(state)) is not None:
+    decisions = luck = 0
+    while (actor := game.actor(state)) is not None and luck < STALLED:
+        luck = luck + 1 if actor == CHANCE else 0
         if actor == CHANCE:
             event = game.chance(state).draw(rng)
         else:

@@ -6,7 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
-import threading
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 import gipfel
 from gipfel import kernel
 from gipfel.core.errors import BadRequest, GipfelError
+from gipfel.core.game import AnyGame
 from gipfel.games import GAMES
 from gipfel.kernel import game as face
 
@@ -185,9 +186,16 @@ def test_states_of_another_game_or_board_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_batch_takes_what_the_type_says(name: str) -> None:
-    game = kernel.new(name)
-    assert np.repeat(game.record, 1000).nbytes == 1000 * game.kernel.STATE.itemsize
+def test_a_batch_takes_what_the_type_says_and_no_more(name: str) -> None:
+    game = kernel.new(name, seed=1)
+    count = 2_000 if name == "altitude" else 200
+    states = game.states(count, seed=1)
+    tracemalloc.start()
+    scores, _ = kernel.playouts(game.kernel, states, game.tables)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert states.nbytes == count * game.kernel.STATE.itemsize
+    assert peak < scores.nbytes + 100_000, "states are played on in place"
 
 
 def test_the_examples_in_the_docstring_are_true() -> None:
@@ -195,12 +203,22 @@ def test_the_examples_in_the_docstring_are_true() -> None:
     assert doctest.testmod(face).attempted > 4
 
 
-def test_preparing_in_the_background_and_in_front_is_one_preparation() -> None:
+def test_preparing_in_the_background_and_in_front_is_one_preparation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prepared: list[str] = []
+    really = face._exercise
+
+    def counted(rules: AnyGame) -> None:
+        prepared.append(rules.NAME)
+        really(rules)
+
+    monkeypatch.setattr(face, "_prepared", set())
+    monkeypatch.setattr(face, "_exercise", counted)
     thread = kernel.prepare_in_background("matterhorn")
     kernel.prepare("matterhorn")
     thread.join()
-    assert not thread.is_alive()
-    assert threading.active_count() >= 1
+    assert prepared == ["matterhorn"]
 
 
 def test_a_read_only_install_is_survived(tmp_path: Path) -> None:
