@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.figures import Figure, draw
-from bench.growth import memory, time_by_size
+from bench.growth import memory, threads, time_by_size
 from bench.peers import peers
 from bench.runs import measure, runs
 
@@ -26,7 +26,7 @@ def main() -> None:
     console = Console()
     figures = measure([*runs(), *peers(console)], told.seconds, told.rounds)
     console.print(_table(figures))
-    console.print(time_by_size(), memory())
+    console.print(time_by_size(), threads(), memory())
     saved = {
         "python": platform.python_version(),
         "machine": platform.machine(),

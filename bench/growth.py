@@ -1,7 +1,8 @@
-"""How cost grows: time with the number of games, memory with the number of states."""
+"""How cost grows: time with games and with threads, memory with the number of states."""
 
 import resource
 import time
+from statistics import median
 
 import numpy as np
 from rich.table import Table
@@ -11,6 +12,8 @@ from gipfel.games import GAMES
 
 SIZES = (100, 1_000, 10_000)
 STATES = 1_000_000
+TURN, PAIRS = 0.15, 15
+"""Seconds of a turn at the least, and how many pairs of turns there are."""
 
 
 def time_by_size() -> Table:
@@ -25,6 +28,27 @@ def time_by_size() -> Table:
             table.add_row(f"{name} {count:,}", f"{each * 1e6:,.1f} µs")
         table.add_section()
     return table
+
+
+def threads() -> Table:
+    """Play the same games on one thread and on two, turn by turn; tell the median ratio."""
+    table = Table("games", "two threads : one", title="Speed by threads, paired turns")
+    for name, game in GAMES.items():
+        for players in game.PLAYERS:
+            start = kernel.new(name, players=players)
+            count = SIZES[0]
+            while _seconds(start, count, 1) < TURN:
+                count *= 2
+            ratios = [_seconds(start, count, 1) / _seconds(start, count, 2) for _ in range(PAIRS)]
+            table.add_row(f"{name}, players: {players}", f"{median(ratios):.2f}")
+    return table
+
+
+def _seconds(game: kernel.KernelGame, count: int, workers: int) -> float:
+    states = game.states(count, seed=1)
+    start = time.perf_counter()
+    kernel.playouts(game.kernel, states, game.tables, workers)
+    return time.perf_counter() - start
 
 
 def memory() -> Table:

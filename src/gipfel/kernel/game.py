@@ -266,7 +266,7 @@ def _check_states(kernel: ModuleType, states: NDArray[Any], tables: NDArray[Any]
 
 def _stripes(length: int, parts: int) -> list[tuple[int, int]]:
     """Cut a range into pieces, several for each thread, so that none waits long for another."""
-    size = max(1, -(-length // (8 * parts)))
+    size = max(1, -(-length // (32 * parts)))
     return [(start, min(start + size, length)) for start in range(0, length, size)]
 
 
