@@ -240,14 +240,14 @@ def playouts(
     _check_states(kernel, states, tables)
     results = np.zeros((len(states), kernel.SEATS), np.int16)
     workers = _natural(threads, "threads", least=1)
+
+    def play(part: slice) -> int:
+        room = np.zeros(kernel.MOST_MOVES, np.int32)
+        made: int = kernel.playouts(states[part], tables, room, LONGEST, results[part])
+        return made
+
     with ThreadPoolExecutor(workers) as pool:
-        stripes = [slice(*bounds) for bounds in _stripes(len(states), workers)]
-        moves = [np.zeros(kernel.MOST_MOVES, np.int32) for _ in stripes]
-        decisions = pool.map(
-            lambda part, room: kernel.playouts(states[part], tables, room, LONGEST, results[part]),
-            stripes,
-            moves,
-        )
+        decisions = pool.map(play, [slice(*ends) for ends in _stripes(len(states), workers)])
         return results, sum(decisions)
 
 
