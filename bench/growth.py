@@ -12,7 +12,7 @@ from gipfel.games import GAMES
 
 SIZES = (100, 1_000, 10_000)
 STATES = 1_000_000
-TURN, PAIRS = 0.15, 15
+TURN, PAIRS = 0.4, 15
 """Seconds of a turn at the least, and how many pairs of turns there are."""
 
 
