@@ -12,7 +12,7 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lockstep bench peers lock clean
+.PHONY: help play test lint lockstep bench peers strength train lock clean
 
 help:
 	$(SAY) "Gipfel"
@@ -22,6 +22,8 @@ help:
 	@echo "  make lockstep  compare kernel and readable rules over 10 million decisions of each game"
 	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
 	@echo "  make peers   install OpenSpiel and pgx, which make bench then measures too"
+	@echo "  make strength  time the bots and compare the chances they call with what comes"
+	@echo "  make train   install PyTorch and train   ARGS=\"matterhorn --rounds 24\" goes to gipfel train"
 	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
 	@echo "  make clean   remove $(VENV) and all caches"
 	@echo
@@ -52,6 +54,14 @@ bench: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench $(ARGS)
 
 peers: $(VENV)/peers.stamp
+
+strength: $(VENV)/bench.stamp
+	@$(BIN)/python -m bench.strength $(ARGS)
+
+# PyTorch is in no lock: only training needs it, and pip alone finds a build without CUDA.
+train: $(VENV)/play.stamp
+	@$(BIN)/python -m pip --disable-pip-version-check -q install torch==2.13.0
+	@$(BIN)/gipfel train $(ARGS)
 
 lock:
 	@PYTHON="$(PYTHON)" scripts/lock $(ARGS)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from gipfel import __version__
+from gipfel import __version__, bots
+from gipfel.games import GAMES
 from tests.engine.conftest import Talk
 
 
@@ -223,11 +224,49 @@ def test_perft_counts_every_outcome_once(talk: Talk) -> None:
     assert talk("perft", depth=2)["decision"] == 30 * 45 + 6 * 30
 
 
-def test_bots_are_announced_as_not_yet_there(talk: Talk) -> None:
+@pytest.mark.parametrize("grade", ["F", "PD", "AD", "D", "TD", "ED"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_grade_answers_with_a_legal_event_and_the_chances(
+    talk: Talk, game: str, grade: str
+) -> None:
+    bots.prepare(game)
+    talk("new", game=game, players=3)
+    while talk("legal")["actor"] == "chance":
+        talk("apply", event=talk("legal")["events"][0][0])
+    answer = talk("bot", grade=grade, seed=7)
+    assert answer["event"] in talk("legal")["events"]
+    assert sum(answer["win"]) == pytest.approx(1)
+    assert len(answer["win"]) == 3
+    assert set(answer) == {"ok", "event", "win", "seconds"}
+    assert talk("bot", grade=grade, seed=7)["event"] == answer["event"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"grade": "A"},
+        {"grade": None},
+        {"grade": ["F"]},
+        {"grade": "F", "seconds": 0},
+        {"grade": "F", "seconds": -1},
+        {"grade": "F", "seconds": "1"},
+        {"grade": "F", "seconds": True},
+        {"grade": "F", "seed": 1.5},
+    ],
+)
+def test_a_bot_is_asked_with_a_grade_a_time_and_a_seed_that_exist(
+    talk: Talk, wrong: dict[str, object]
+) -> None:
     start(talk)
-    answer = talk("bot", grade="D")
-    assert not answer["ok"]
-    assert answer["error"]["message"].startswith("Not yet")
+    talk("apply", event="rolloff 6 3")
+    assert talk.error("bot", **wrong) == ("bad_request", None)
+
+
+def test_a_bot_has_nothing_to_say_when_chance_must_act_or_the_game_is_over(talk: Talk) -> None:
+    start(talk)
+    assert talk.error("bot", grade="F") == ("bad_request", None)
+    talk("random", seed=1)
+    assert talk.error("bot", grade="F") == ("bad_request", None)
 
 
 def test_odds_tell_the_flop_chance_of_rolling_again(talk: Talk) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import __version__
 from ..analysis import odds
+from ..bots import choose
 from ..core.checks import is_whole, quoted
 from ..core.errors import BadJson, BadRequest, GipfelError, NoGame, TooLarge
 from ..core.game import CHANCE, Json
@@ -148,8 +149,19 @@ class Session:
         count = perft(self.match.game, self.match.state, depth)
         return {"decision": count.decision, "chance": count.chance, "terminal": count.terminal}
 
-    def _bot(self, _: Json) -> Json:
-        raise BadRequest(f"Not yet: there are no bots for {self.match.game.NAME}.")
+    def _bot(self, request: Json) -> Json:
+        match, seed = self.match, request.get("seed", 0)
+        if not is_whole(seed):
+            raise BadRequest(f"seed is a whole number, not {quoted(seed)}.")
+        seat = match.actor if isinstance(match.actor, int) else None
+        view = match.game.view(match.state, seat)
+        thought = choose(match.game, view, request["grade"], seed, request.get("seconds"))
+        answer = {
+            "event": match.game.write(thought.event),
+            "win": list(thought.win),
+            "seconds": thought.seconds,
+        }
+        return {**answer, "grade": thought.grade, "why": thought.why} if thought.why else answer
 
     def _odds(self, _: Json) -> Json:
         return odds(self.match.game, self.match.state)

@@ -54,12 +54,12 @@ KIND = 20
 DRAW, KEEP, LAY, DISCARD, GIVE, SWAP, REPLACE, RESCUE, BUILD, DONE = range(10)
 _NO_CARD = 0
 
-_ORIGIN = 21
+ORIGIN = 21
 """The column of slot 1:0. Odd columns hold floors 1, 3, 5 …, even ones 2, 4, 6 …
 
 The base reaches nine slots either way; two columns beyond it stay empty on each side.
 """
-_COLUMNS = 2 * _ORIGIN + 1
+_COLUMNS = 2 * ORIGIN + 1
 _LEVELS = BASE // 2
 _EMPTY = 255
 """The height of an empty odd column, -1, as a byte."""
@@ -219,7 +219,7 @@ def _bare(state: Record, tables: Record, moves: Moves, n: Whole) -> Whole:
 @compiled
 def _column(index: Whole) -> Whole:
     """Return the column of a slot of the base."""
-    return 2 * np.int64(index) + _ORIGIN
+    return 2 * np.int64(index) + ORIGIN
 
 
 @compiled
@@ -369,7 +369,7 @@ def _lay(state: Record, tables: Record, seat: Whole, slot: Whole, card: Whole) -
     state.crowns[seat, column] = tables.bar[card]
     state.heights[seat, column] = floor
     if floor == 1:
-        index = (column - _ORIGIN) >> 1
+        index = (column - ORIGIN) >> 1
         if state.floors[seat] == 0:
             state.left[seat] = state.right[seat] = index
         state.left[seat] = min(state.left[seat], index)
@@ -606,7 +606,7 @@ def encode(state: State, out: Any) -> None:
         out["left"][seat], out["right"][seat] = min(base, default=0), max(base, default=0)
         for slot, card in mountain.cards.items():
             floor, index = floor_and_index(slot)
-            column = 2 * index + floor - 1 + _ORIGIN
+            column = 2 * index + floor - 1 + ORIGIN
             out["cards"][seat, column, (floor - 1) >> 1] = card
             out["heights"][seat, column] = max(out["heights"][seat, column], floor)
             if out["heights"][seat, column] == floor:
@@ -614,7 +614,7 @@ def encode(state: State, out: Any) -> None:
         if mountain:
             _survey(out, seat)
         else:
-            out["opens"][seat], out["open_slot"][seat, 0] = 1, _ORIGIN << 3
+            out["opens"][seat], out["open_slot"][seat, 0] = 1, ORIGIN << 3
 
 
 def decode(record: Any, setup: Setup) -> State:
@@ -650,20 +650,20 @@ def _mountain(heights: bytes, cards: bytes) -> Mountain:
     for column, height in enumerate(heights):
         if height and height != _EMPTY:
             for floor in range(height, 0, -2):
-                index = (column - _ORIGIN - floor + 1) // 2
+                index = (column - ORIGIN - floor + 1) // 2
                 slots[slot_at(floor, index)] = cards[column * _LEVELS + (floor - 1 >> 1)]
     return Mountain(slots)
 
 
 def _code(slot: Slot) -> int:
     floor, index = floor_and_index(slot)
-    return (2 * index + floor - 1 + _ORIGIN) << 3 | (floor - 1) >> 1
+    return (2 * index + floor - 1 + ORIGIN) << 3 | (floor - 1) >> 1
 
 
 def _slot(code: int) -> Slot:
     column, level = code >> 3, code & 7
     floor = 2 * level + (1 if column & 1 else 2)
-    return slot_at(floor, (column - _ORIGIN - floor + 1) // 2)
+    return slot_at(floor, (column - ORIGIN - floor + 1) // 2)
 
 
 _SLOT_KINDS: dict[int, type[ev.Lay | ev.Replace | ev.Rescue]] = {

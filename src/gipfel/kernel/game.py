@@ -274,7 +274,7 @@ _prepared: set[str] = set()
 _lock = threading.Lock()
 
 
-def prepare(name: str) -> None:
+def prepare(name: str, quiet: bool = False) -> None:
     """Compile the kernel of a game, or read it from disk; say so if it takes a while."""
     with _lock:
         if name in _prepared:
@@ -282,7 +282,8 @@ def prepare(name: str) -> None:
         rules = named(name)
         timer = threading.Timer(PATIENCE, _announce, (name,))
         timer.daemon = True
-        timer.start()
+        if not quiet:
+            timer.start()
         try:
             _exercise(rules)
         finally:

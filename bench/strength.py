@@ -1,0 +1,130 @@
+"""The bots measured: how fast the value function is, how long a decision takes, how true it is.
+
+Who beats whom is measured by `gipfel arena`; docs/strength.md has the commands and the figures.
+"""
+
+import argparse
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from gipfel import bots, kernel
+from gipfel.bots.by_search import search_of
+from gipfel.bots.by_search.net import load, shipped
+from gipfel.core.game import CHANCE, AnyGame
+from gipfel.games import GAMES, game
+
+NEVER = 2**31
+"""One choice in so many at random: none."""
+
+
+def speed(seconds: float = 2.0) -> Table:
+    """Value positions of real games, again and again, on one core."""
+    table = Table("value function", "evaluations a second", title="Facts and net, one core")
+    for name in GAMES:
+        search = search_of(game(name))
+        for players in game(name).PLAYERS:
+            start = kernel.new(name, players)
+            net = load(shipped(name), players, search.facts_for(players))
+            states = start.states(256, seed=1)
+            room = np.zeros(start.kernel.MOST_MOVES, np.int32)
+            for number, state in enumerate(states):
+                start.kernel.playout(state, start.tables[0], room, 3 * (number % 16))
+            mind = search.mind(net, start.setup)
+            done = search.evaluate(states, start.tables[0], mind, 1)
+            begun = time.process_time()
+            while time.process_time() - begun < seconds:
+                done += search.evaluate(states, start.tables[0], mind, 20)
+            rate = (done - len(states)) / (time.process_time() - begun)
+            table.add_row(f"{name}, players: {players}", f"{rate:,.0f}")
+    return table
+
+
+def thinking(games: int = 3) -> Table:
+    """Play games of each grade against itself and time every decision."""
+    table = Table("grade", "decisions", "median", "95 %", "longest", title="Time for a decision")
+    for name in GAMES:
+        bots.prepare(name)
+        for players in game(name).PLAYERS[:: len(game(name).PLAYERS) - 1]:
+            for grade in bots.GRADES:
+                spent = np.array(_times(game(name), players, grade, games)) * 1e3
+                table.add_row(
+                    f"{name}, players: {players}, {grade}",
+                    f"{len(spent):,}",
+                    f"{np.median(spent):,.1f} ms",
+                    f"{np.percentile(spent, 95):,.1f} ms",
+                    f"{spent.max():,.1f} ms",
+                )
+            table.add_section()
+    return table
+
+
+def _times(rules: AnyGame, players: int, grade: str, games: int) -> list[float]:
+    spent: list[float] = []
+    for number in range(games):
+        rng = random.Random(number)
+        state = rules.new(players, {})
+        while (actor := rules.actor(state)) is not None:
+            if actor == CHANCE:
+                event = rules.chance(state).draw(rng)
+            else:
+                thought = bots.choose(rules, rules.view(state, actor), grade, seed=len(spent))
+                event = thought.event
+                spent.append(thought.seconds)
+            state = rules.apply(state, event)
+    return spent
+
+
+def calibration(name: str, players: int, games: int, jobs: int) -> Table:
+    """Compare what was called with what came, by tenths, over games of the net with itself."""
+    parts = [(name, players, games // jobs, seed) for seed in range(jobs)]
+    with ProcessPoolExecutor(jobs) as pool:
+        called, came = map(np.concatenate, zip(*pool.map(_called, parts), strict=True))
+    title = f"{name}, players: {players}, {games:,} games"
+    table = Table("called", "positions", "mean called", "won", "apart", title=title)
+    for tenth in range(10):
+        inside = (called * 10).astype(int).clip(0, 9) == tenth
+        if inside.any():
+            table.add_row(
+                f"{10 * tenth}–{10 * tenth + 10} %",
+                f"{inside.sum():,}",
+                f"{100 * called[inside].mean():.1f} %",
+                f"{100 * came[inside].mean():.1f} %",
+                f"{100 * (came[inside].mean() - called[inside].mean()):+.1f}",
+            )
+    return table
+
+
+def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
+    name, players, games, seed = part
+    search = search_of(game(name))
+    net = load(shipped(name), players, search.facts_for(players))
+    start = kernel.new(name, players)
+    rows, ends = search.self_play(net, start, games, 1000 + seed, NEVER)
+    return rows["chances"][:, 0], ends[rows["game"], rows["seat"]]
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=4000, help="games for the calibration")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("what", nargs="*", default=["speed", "thinking", "calibration"])
+    asked = parser.parse_args()
+    console = Console()
+    if "speed" in asked.what:
+        console.print(speed())
+    if "thinking" in asked.what:
+        console.print(thinking())
+    if "calibration" in asked.what:
+        for name in GAMES:
+            console.print(calibration(name, 2, asked.games, asked.jobs))
+
+
+if __name__ == "__main__":
+    main()

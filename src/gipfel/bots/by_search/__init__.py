@@ -1,0 +1,76 @@
+"""The grades D, TD and ED: search in the kernel, the last two with a learned value function."""
+
+import random
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ... import kernel
+from ...core.game import AnyGame
+from ...games import game as named
+from .net import BadWeights, Net, load, shipped
+
+
+def search_of(game: AnyGame) -> ModuleType:
+    """Return the search of a game: the module of the same name in this folder.
+
+    It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
+    TRAINED_ON.
+    """
+    return import_module(f"{__package__}.{game.NAME}")
+
+
+class Weighed(NamedTuple):
+    """What a search found: moves with what each is worth, the chances, and who thought."""
+
+    moves: list[tuple[float, Any]]
+    """Best first."""
+    win: tuple[float, ...]
+    """The chance of each seat to win."""
+    grade: str
+    why: str
+    """Why it is another grade than the one asked for."""
+
+
+def weigh(game: AnyGame, view: Any, grade: str, seed: int, deadline: float) -> Weighed:
+    """Weigh every move that a view lists."""
+    guess = game.determinize(view, random.Random(seed))
+    net, grade, why = _net_for(game, guess.setup.players, grade)
+    record, tables = _encoded(game, guess)
+    moves, win = search_of(game).weigh(record, tables, guess.setup, net, grade, seed, deadline)
+    decode = kernel.kernel_of(game).decode_event
+    return Weighed([(worth, decode(move, guess)) for worth, move in moves], win, grade, why)
+
+
+def outlook(game: AnyGame, state: Any) -> tuple[float, ...]:
+    """Return the chance of each seat to win any position; alone, the score that is expected."""
+    net, _, _ = _net_for(game, state.setup.players, "TD")
+    record, tables = _encoded(game, state)
+    chances: tuple[float, ...] = search_of(game).outlook(record, tables, state.setup, net)
+    return chances
+
+
+def _encoded(game: AnyGame, state: Any) -> tuple[Any, Any]:
+    compiled = kernel.kernel_of(game)
+    record = np.zeros(1, compiled.STATE)
+    compiled.encode(state, record[0])
+    return record[0], compiled.tables_of(state.setup)[0]
+
+
+def _net_for(game: AnyGame, players: int, grade: str) -> tuple[Net | None, str, str]:
+    """Return the net that a grade thinks with; if it cannot be read, the grade that needs none."""
+    if grade == "D":
+        return None, grade, ""
+    try:
+        return load(shipped(game.NAME), players, search_of(game).facts_for(players)), grade, ""
+    except BadWeights as error:
+        return None, "D", error.message
+
+
+def prepare(name: str) -> None:
+    """Compile what the search of a game needs, or read it from disk, without a word."""
+    game = named(name)
+    kernel.prepare(name, quiet=True)
+    search_of(game).exercise()

@@ -1,0 +1,48 @@
+"""The learning curve as a picture: how far the net is from the truth, round by round."""
+
+from collections.abc import Sequence
+from html import escape
+
+INK, PAPER, RED, SHADE, FAINT = "#1d2a3a", "#f4ead7", "#d9412b", "#5b7fa3", "#d8ccb4"
+LEFT, TOP, WIDE, HIGH = 60, 60, 560, 220
+
+
+def draw(title: str, rounds: Sequence[tuple[float, float]]) -> str:
+    """Return a curve of errors, and of the least that they could be, as SVG."""
+    numbers = [number for pair in rounds for number in pair]
+    low, high = min(numbers), max(numbers)
+    span = high - low or 1.0
+
+    def across(place: int) -> float:
+        return LEFT + WIDE * place / max(1, len(rounds) - 1)
+
+    def down(number: float) -> float:
+        return TOP + HIGH * (high - number) / span
+
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg"'
+        f' viewBox="0 0 {LEFT + WIDE + 30} {TOP + HIGH + 50}"'
+        ' font-family="Jost, Helvetica, Arial, sans-serif" font-size="12">',
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>',
+        f'<text x="16" y="26" font-size="16" fill="{INK}">{escape(title)}: what was learned</text>',
+        f'<text x="16" y="44" fill="{RED}">error on new games</text>',
+        f'<text x="150" y="44" fill="{SHADE}">the least that luck allows</text>',
+    ]
+    for step in range(5):
+        number = low + span * step / 4
+        y = down(number)
+        parts += [
+            f'<line x1="{LEFT}" x2="{LEFT + WIDE}" y1="{y:.1f}" y2="{y:.1f}" stroke="{FAINT}"/>',
+            f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="{INK}">'
+            f"{number:.3g}</text>",
+        ]
+    for which, colour in ((1, SHADE), (0, RED)):
+        points = " ".join(
+            f"{across(place):.1f},{down(pair[which]):.1f}" for place, pair in enumerate(rounds)
+        )
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
+        )
+    label = f"rounds 1 to {len(rounds)}"
+    parts.append(f'<text x="{LEFT}" y="{TOP + HIGH + 30}" fill="{INK}">{label}</text>')
+    return "\n".join([*parts, "</svg>", ""])

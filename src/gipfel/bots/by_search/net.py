@@ -1,0 +1,137 @@
+"""The value function: a small network of two hidden layers, its file, and how it is run compiled.
+
+A net turns the facts of a position into one number for each seat, the viewer first. Its weights
+are made by `gipfel train` and shipped beside this file, one archive for each game.
+"""
+
+import itertools
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.errors import GipfelError
+from ...kernel.compiled import compiled
+
+HIDDEN = (64, 32)
+"""How wide the two hidden layers are."""
+
+Floats = NDArray[np.float32]
+
+
+class Net(NamedTuple):
+    """The weights and biases of three layers."""
+
+    first: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+    third: Floats
+    third_bias: Floats
+
+
+class BadWeights(GipfelError):
+    """A file of weights that cannot be used."""
+
+
+@compiled
+def run(net: Any, facts: Any, room: Any, out: Any) -> None:
+    """Write the net's numbers for some facts into `out`; `room` holds both hidden layers.
+
+    Facts that are nought cost nothing: most are.
+    """
+    wide, narrow = net.first_bias.size, net.second_bias.size
+    for j in range(wide):
+        room[j] = net.first_bias[j]
+    for i in range(facts.size):
+        fact = facts[i]
+        if fact != 0:
+            for j in range(wide):
+                room[j] += fact * net.first[i, j]
+    for k in range(narrow):
+        room[wide + k] = net.second_bias[k]
+    for j in range(wide):
+        fact = room[j]
+        if fact > 0:
+            for k in range(narrow):
+                room[wide + k] += fact * net.second[j, k]
+    for seat in range(out.size):
+        out[seat] = net.third_bias[seat]
+    for k in range(narrow):
+        fact = room[wide + k]
+        if fact > 0:
+            for seat in range(out.size):
+                out[seat] += fact * net.third[k, seat]
+
+
+@compiled
+def chances(out: Any) -> None:
+    """Turn the numbers of the seats into chances that add up to one."""
+    highest = out[0]
+    for seat in range(out.size):
+        highest = max(highest, out[seat])
+    total = np.float32(0)
+    for seat in range(out.size):
+        out[seat] = np.exp(out[seat] - highest)
+        total += out[seat]
+    for seat in range(out.size):
+        out[seat] /= total
+
+
+def fresh(facts: int, seats: int, seed: int) -> Net:
+    """Return a net that has learned nothing yet."""
+    rng = np.random.default_rng(seed)
+    sizes = (facts, *HIDDEN, seats)
+    layers: list[Floats] = []
+    for wide, narrow in itertools.pairwise(sizes):
+        spread = (2 / wide) ** 0.5 if narrow != seats else 0.0
+        layers.append(rng.normal(0, spread, (wide, narrow)).astype(np.float32))
+        layers.append(np.zeros(narrow, np.float32))
+    return Net(*layers)
+
+
+def rows_for(facts: int, seats: int, count: int) -> NDArray[Any]:
+    """Return room for positions to learn from: game, seat, facts, and the chances it was given."""
+    kind = [("game", "i4"), ("seat", "i4"), ("facts", "f4", facts), ("chances", "f4", seats)]
+    return np.zeros(count, kind)
+
+
+def shipped(name: str) -> Path:
+    """Return where the weights of a game lie."""
+    return Path(str(files(__package__))) / "weights" / f"{name}.npz"
+
+
+def save(path: Path, nets: dict[int, Net]) -> None:
+    """Write the nets of a game, by number of players, so that no reader finds half a file."""
+    arrays: dict[str, Any] = {
+        f"{players}_{field}": array
+        for players, net in nets.items()
+        for field, array in net._asdict().items()
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part.npz")
+    np.savez_compressed(part, **arrays)
+    part.replace(path)
+
+
+@lru_cache(maxsize=32)
+def load(path: Path, players: int, facts: int) -> Net:
+    """Read the net for a number of players; BadWeights tells what is wrong with the file."""
+    if not path.exists():
+        raise BadWeights(f"The weights {path.name} are missing.")
+    try:
+        with path.open("rb") as file, np.load(file) as archive:
+            net = Net(*(archive[f"{players}_{field}"] for field in Net._fields))
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise BadWeights(f"The weights {path.name} are cut short or damaged.") from error
+    outputs = net.third_bias.size
+    shapes = [array.shape for array in net]
+    if shapes != [array.shape for array in fresh(facts, outputs, 0)] or outputs != players:
+        raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
+    if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):
+        raise BadWeights(f"The weights {path.name} hold what is no number.")
+    return net

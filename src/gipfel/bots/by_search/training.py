@@ -1,0 +1,254 @@
+"""How a value function is learned: games against itself, and each position told how it ended.
+
+TD(λ) in rounds, as TD-Gammon did it: a round plays games with the net as it is, then moves the net
+towards the λ-return of each position. The net and the state of its learning are kept on disk after
+each round, so a run that was killed goes on. Needs PyTorch, which nothing else in Gipfel does.
+"""
+
+import json
+import multiprocessing
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from ... import kernel
+from ...core.errors import BadRequest
+from ...games import game as named
+from ...kernel.compiled import Records, Whole, compiled
+from . import search_of
+from .curve import draw
+from .net import HIDDEN, Net, load, save
+
+FADE = 0.8
+"""λ: how far what comes later counts."""
+EXPLORE = 25
+"""One choice in so many is made at random."""
+MEMORY = 600_000
+"""The latest positions, which are learned from; so many at the most."""
+BATCH, MOST = 512, 250_000
+"""Positions learned from at a time, and in a round at the most."""
+DUELS = 40
+"""Games against the past after each round."""
+FASTEST, SLOWEST = 1e-3, 1e-4
+"""The rate of learning, at the start and at the end."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round came to."""
+
+    game: str
+    players: int
+    round: int
+    games: int
+    positions: int
+    error: float
+    """How far the net is from the returns, on games it has not learned from."""
+    least_error: float
+    """How far even the right numbers would be, for the returns have luck in them."""
+    against_past: float
+    """Its part of the wins against itself up to ten rounds before; alone, its mean score."""
+    seconds: float
+
+
+@compiled
+def returns(rows: Records, n: Whole, ends: Any, fade: Any, out: Any) -> None:
+    """Write the λ-return of each row: the seat's next values, fading into how the game ended."""
+    players = ends.shape[1]
+    later = np.zeros((players, players), np.float32)
+    game = -1
+    for i in range(n - 1, -1, -1):
+        row = rows[i]
+        if row.game != game:
+            game = row.game
+            for seat in range(players):
+                for turn in range(players):
+                    later[seat, turn] = ends[game, (seat + turn) % players]
+        for turn in range(players):
+            out[i, turn] = later[row.seat, turn]
+            later[row.seat, turn] += (1 - fade) * (row.chances[turn] - later[row.seat, turn])
+
+
+def _games(
+    name: str,
+    players: int,
+    net: Net,
+    options: Mapping[str, object],
+    count: int,
+    seed: int,
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Play games against itself; return the facts of its positions and their λ-returns."""
+    game = kernel.new(name, players, 0, options)
+    rows, ends = search_of(named(name)).self_play(net, game, count, seed, EXPLORE)
+    goals = np.zeros((len(rows), players), np.float32)
+    returns(rows, len(rows), ends, np.float32(FADE), goals)
+    return rows["facts"].copy(), goals
+
+
+def _duel(name: str, players: int, net: Net, past: Net, seed: int) -> float:
+    """Return what a net gets against its past."""
+    game = kernel.new(name, players)
+    share: float = search_of(named(name)).duel(net, past, game, DUELS, seed)
+    return share
+
+
+class Course:
+    """The training of one net: a game and a number of players."""
+
+    def __init__(self, name: str, players: int, folder: Path, rounds: int, games: int) -> None:
+        self.name, self.players, self.folder = name, players, folder
+        self.rounds, self.games = rounds, games
+        self.search = search_of(named(name))
+        self.log: list[Round] = []
+        self._memory: list[tuple[torch.Tensor, torch.Tensor]] = []
+        self._past: list[Net] = []
+        sizes = (self.search.facts_for(players), *HIDDEN, players)
+        torch.manual_seed(players)
+        torch.set_num_threads(1)  # small layers: more threads only wait for each other
+        self._layers = nn.ModuleList(nn.Linear(wide, narrow) for wide, narrow in pairwise(sizes))
+        nn.init.zeros_(self._layers[-1].weight)
+        self._optimizer = torch.optim.AdamW(
+            self._layers.parameters(), lr=FASTEST, weight_decay=1e-3
+        )
+        self._resume()
+
+    @property
+    def net(self) -> Net:
+        """The net as it is now."""
+        arrays = []
+        for layer in self._layers:
+            arrays += [layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy()]
+        return Net(*arrays)
+
+    def run(self, jobs: int) -> Iterator[Round]:
+        """Learn round by round until the last one; each is on disk before it is told."""
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+            while len(self.log) < self.rounds:
+                self.log.append(self._round(len(self.log), pool, jobs))
+                self._keep()
+                yield self.log[-1]
+
+    def _round(self, number: int, pool: Executor, jobs: int) -> Round:
+        start, net = time.perf_counter(), self.net
+        facts, goals = self._play(net, number, pool, jobs)
+        with torch.no_grad():
+            error, best = float(self._error(facts, goals)), float(self._spread(goals))
+        self._memory.append((facts, goals))
+        while sum(len(part) for part, _ in self._memory[1:]) > MEMORY:
+            self._memory.pop(0)
+        self._learn(number)
+        self._past = [*self._past[-9:], net]
+        duel = pool.submit(_duel, self.name, self.players, self.net, self._past[0], number)
+        against = duel.result()
+        seconds = time.perf_counter() - start
+        return Round(
+            self.name,
+            self.players,
+            number + 1,
+            self.games,
+            len(facts),
+            error,
+            best,
+            against,
+            seconds,
+        )
+
+    def _play(
+        self, net: Net, number: int, pool: Executor, jobs: int
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Play a round of games; return facts and λ-returns."""
+        parts: list[tuple[object, ...]] = []
+        weights = sum(weight for _, weight in self.search.TRAINED_ON)
+        for options, weight in self.search.TRAINED_ON:
+            count = max(1, self.games * weight // weights // jobs)
+            for job in range(jobs):
+                seed = 1000 * number + len(parts) + job
+                parts.append((self.name, self.players, net, options, count, seed))
+        played = list(pool.map(_games, *zip(*parts, strict=True)))
+        facts, goals = (np.concatenate([part[i] for part in played]) for i in range(2))
+        return torch.from_numpy(facts), torch.from_numpy(goals)
+
+    def _error(self, facts: torch.Tensor, goals: torch.Tensor) -> torch.Tensor:
+        values = facts
+        for layer in self._layers[:-1]:
+            values = torch.relu(layer(values))
+        values = self._layers[-1](values) + self.search.HEAD_START * facts[:, -self.players :]
+        if self.players == 1:
+            return nn.functional.mse_loss(values, goals)
+        return nn.functional.cross_entropy(values, goals)
+
+    def _spread(self, goals: torch.Tensor) -> torch.Tensor:
+        if self.players == 1:
+            return goals.var()
+        return -(goals * goals.clamp_min(1e-9).log()).sum(1).mean()
+
+    def _learn(self, number: int) -> None:
+        rate = FASTEST * (SLOWEST / FASTEST) ** (number / max(1, self.rounds - 1))
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        facts, goals = (torch.cat([part[i] for part in self._memory]) for i in range(2))
+        torch.manual_seed(number)
+        for batch in torch.randperm(len(facts))[:MOST].split(BATCH):
+            self._optimizer.zero_grad()
+            self._error(facts[batch], goals[batch]).backward()
+            self._optimizer.step()
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.folder / f"{self.name}-{self.players}.pt"
+
+    def _keep(self) -> None:
+        """Write all that the next round needs, so that no reader finds half a file."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        part = self._checkpoint.with_suffix(".part")
+        torch.save(
+            {
+                "layers": self._layers.state_dict(),
+                "optimizer": self._optimizer.state_dict(),
+                "log": [asdict(done) for done in self.log],
+                "past": [[torch.from_numpy(array) for array in net] for net in self._past],
+            },
+            part,
+        )
+        part.replace(self._checkpoint)
+        save(self.folder / f"{self.name}-{self.players}.npz", {self.players: self.net})
+        lines = [json.dumps(asdict(done)) for done in self.log]
+        (self.folder / f"{self.name}-{self.players}.jsonl").write_text("\n".join(lines) + "\n")
+        picture = draw(self.name, [(done.error, done.least_error) for done in self.log])
+        (self.folder / f"{self.name}-{self.players}.svg").write_text(picture, encoding="utf-8")
+
+    def _resume(self) -> None:
+        if not self._checkpoint.exists():
+            return
+        try:
+            kept = torch.load(self._checkpoint, weights_only=True)
+            self._layers.load_state_dict(kept["layers"])
+            self._optimizer.load_state_dict(kept["optimizer"])
+            self.log = [Round(**done) for done in kept["log"]]
+            self._past = [Net(*(array.numpy() for array in net)) for net in kept["past"]]
+        except (RuntimeError, ValueError, KeyError, TypeError, EOFError, OSError) as error:
+            raise BadRequest(
+                f"The checkpoint {self._checkpoint} cannot be used; remove it to start anew: "
+                f"{type(error).__name__}"
+            ) from error
+
+
+def gather(name: str, folder: Path) -> Path:
+    """Put the nets of all numbers of players into one file, as it is shipped; return where."""
+    game = named(name)
+    nets = {}
+    for players in game.PLAYERS:
+        path = folder / f"{name}-{players}.npz"
+        if path.exists():
+            nets[players] = load(path, players, search_of(game).facts_for(players))
+    save(folder / f"{name}.npz", nets)
+    return folder / f"{name}.npz"

@@ -1,0 +1,217 @@
+"""The grades D, TD and ED: legal, repeatable, blind to what is hidden, honest about fallbacks."""
+
+import random
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gipfel import bots
+from gipfel.bots import by_search
+from gipfel.bots.by_search import net as nets
+from gipfel.core.errors import BadRequest
+from gipfel.core.game import CHANCE, AnyGame
+from gipfel.games import GAMES, altitude, game, matterhorn
+
+OPTIONS: list[tuple[str, int, dict[str, object]]] = [
+    *[("matterhorn", players, {}) for players in matterhorn.PLAYERS],
+    ("matterhorn", 2, {"summit_cost": 2}),
+    ("matterhorn", 3, {"board": "sharp"}),
+    *[("altitude", players, {}) for players in altitude.PLAYERS],
+    ("altitude", 2, {"deck": "hike"}),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _prepared() -> None:
+    for name in GAMES:
+        bots.prepare(name)
+
+
+def played(rules: AnyGame, players: int, options: dict[str, object], grade: str) -> list[Any]:
+    """Play a game, or the first hundred decisions of it, with one grade on every seat."""
+    rng = random.Random(players)
+    state = rules.new(players, options)
+    decisions: list[Any] = []
+    while (actor := rules.actor(state)) is not None and len(decisions) < 100:
+        if actor == CHANCE:
+            event = rules.chance(state).draw(rng)
+        else:
+            view = rules.view(state, actor)
+            thought = bots.choose(rules, view, grade, seed=len(decisions), seconds=60)
+            assert thought.event in view.legal
+            assert thought.grade == grade, thought.why
+            assert len(thought.win) == players
+            assert sum(thought.win) == pytest.approx(1, abs=1e-4)
+            event = thought.event
+            decisions.append(event)
+        state = rules.apply(state, event)
+    return decisions
+
+
+@pytest.mark.parametrize(("name", "players", "options"), OPTIONS)
+@pytest.mark.parametrize("grade", ["D", "TD"])
+def test_a_grade_plays_whole_games(
+    name: str, players: int, options: dict[str, object], grade: str
+) -> None:
+    assert played(game(name), players, options, grade)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("grade", ["D", "TD", "ED"])
+def test_the_same_seed_brings_the_same_moves(name: str, grade: str) -> None:
+    rules = game(name)
+    for view in positions(rules, 2, every=17, most=6):
+        first, second = (bots.choose(rules, view, grade, seed=5, seconds=60) for _ in range(2))
+        assert first.event == second.event
+        assert first.win == second.win
+
+
+def positions(rules: AnyGame, players: int, every: int, most: int) -> list[Any]:
+    """Return what the seat on turn sees at some decisions of a game between bots by hand."""
+    rng = random.Random(3)
+    state, decisions = rules.new(players, {}), 0
+    views: list[Any] = []
+    while (actor := rules.actor(state)) is not None and len(views) < most:
+        if actor == CHANCE:
+            event = rules.chance(state).draw(rng)
+        else:
+            view = rules.view(state, actor)
+            event = bots.choose(rules, view, "AD", seed=decisions).event
+            if decisions % every == 0:
+                views.append(view)
+            decisions += 1
+        state = rules.apply(state, event)
+    return views
+
+
+@pytest.mark.parametrize("grade", ["D", "TD", "ED"])
+def test_hidden_cards_do_not_matter(grade: str) -> None:
+    """A bot gets a view; two positions behind the same view must bring the same choice."""
+    for view in positions(altitude, 3, every=23, most=3):
+        behind = [altitude.determinize(view, random.Random(seed)) for seed in range(3)]
+        assert len({state.hands for state in behind}) > 1
+        seen = [altitude.view(state, view.viewer) for state in behind]
+        chosen = {bots.choose(altitude, one, grade, seed=1, seconds=60).event for one in seen}
+        assert len(chosen) == 1
+
+
+def test_the_winning_climb_is_taken() -> None:
+    """M19: with a climber on the summit and the other one below it, an action wins."""
+    board = matterhorn.new(2, {}).setup.board
+    state = matterhorn.new(2, {})
+    for text in ("rolloff 6 3", "start 12a 12b", "start 12c 12d", "dice 1 1 1 1 5"):
+        state = matterhorn.apply(state, matterhorn.parse(text))
+    circles = bytearray(state.circles)
+    circles[board.index["12c"]] = circles[board.index["12d"]] = 0
+    circles[board.index["5b"]] = state.circles[board.index["12c"]]
+    state = type(state)(
+        state.setup,
+        state.phase,
+        state.seat,
+        state.contenders,
+        bytes(circles),
+        (0, 1),
+        state.dice,
+        state.dice_left,
+        state.lines_used,
+        state.actions_left,
+    )
+    for grade in bots.BY_SEARCH:
+        place = state
+        for expected in ("token", "climb 5b top"):
+            view = matterhorn.view(place, place.seat)
+            event = bots.choose(matterhorn, view, grade).event
+            assert matterhorn.write(event).startswith(expected)
+            place = matterhorn.apply(place, event)
+        assert matterhorn.winners(place) == (1,)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_weights_file_that_is_cut_short_is_told_and_the_best_grade_that_works_answers(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = game(name)
+    whole = nets.shipped(name).read_bytes()
+    for number, part in enumerate((whole[: len(whole) // 2], b"", whole[:-30])):
+        path = tmp_path / f"{number}.npz"
+        path.write_bytes(part)
+        monkeypatch.setattr(by_search, "shipped", lambda _, path=path: path)
+        thought = bots.choose(rules, positions(rules, 2, 1, 1)[0], "TD")
+        assert thought.grade == "D"
+        assert path.name in thought.why
+
+
+def test_weights_of_another_shape_or_with_holes_are_refused(tmp_path: Path) -> None:
+    good = nets.fresh(7, 2, 0)
+    path = tmp_path / "weights.npz"
+    nets.save(path, {2: good})
+    assert nets.load(path, 2, 7).first.shape == (7, nets.HIDDEN[0])
+    with pytest.raises(nets.BadWeights, match="shape"):
+        nets.load(path, 2, 8)
+    with pytest.raises(nets.BadWeights, match="damaged"):
+        nets.load(path, 3, 7)
+    holes = tmp_path / "holes.npz"
+    nets.save(holes, {2: good._replace(first=np.full_like(good.first, np.nan))})
+    with pytest.raises(nets.BadWeights, match="no number"):
+        nets.load(holes, 2, 7)
+
+
+def test_while_the_search_is_compiled_a_bot_by_hand_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Compiling:
+        def join(self, timeout: float) -> None:
+            assert timeout == 0.25
+
+        def is_alive(self) -> bool:
+            return True
+
+    monkeypatch.setattr(bots.grades, "prepare_in_background", lambda _: Compiling())
+    view = positions(matterhorn, 2, 1, 1)[0]
+    thought = bots.choose(matterhorn, view, "ED", seconds=0.25)
+    assert (thought.grade, bool(thought.why)) == ("AD", True)
+    assert thought.event == bots.choose(matterhorn, view, "AD").event
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_ed_stops_looking_when_its_time_is_over(name: str) -> None:
+    """A deadline that has passed leaves what TD finds at once."""
+    rules = game(name)
+    view = positions(rules, 2, 1, 6)[-1]
+    late = by_search.weigh(rules, view, "ED", 1, perf_counter() - 1)
+    assert late.moves[0][1] in view.legal
+    assert len(late.moves) == len(view.legal)
+
+
+@pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf"), "1", True])
+def test_there_must_be_some_time_to_think(wrong: Any) -> None:
+    with pytest.raises(BadRequest, match="seconds"):
+        bots.choose(matterhorn, positions(matterhorn, 2, 1, 1)[0], "F", seconds=wrong)
+
+
+def test_an_unknown_grade_is_named_with_those_that_exist() -> None:
+    with pytest.raises(BadRequest, match="F, PD, AD, D, TD, ED"):
+        bots.choose(matterhorn, positions(matterhorn, 2, 1, 1)[0], "VI")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_chances_of_any_position_add_up_and_the_winner_has_all_of_them(name: str) -> None:
+    rules = game(name)
+    rng = random.Random(1)
+    state = rules.new(2, {})
+    while (actor := rules.actor(state)) is not None:
+        assert sum(by_search.outlook(rules, state)) == pytest.approx(1, abs=1e-4)
+        event = (
+            rules.chance(state).draw(rng)
+            if actor == CHANCE
+            else bots.choose(rules, rules.view(state, actor), "AD").event
+        )
+        state = rules.apply(state, event)
+    win = by_search.outlook(rules, state)
+    for seat in range(2):
+        assert win[seat] == pytest.approx(
+            (seat in rules.winners(state)) / len(rules.winners(state))
+        )
