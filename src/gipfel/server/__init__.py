@@ -1,0 +1,1 @@
+"""The server of tables: seats, logs, clocks, bots, storage and transport."""

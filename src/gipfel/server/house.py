@@ -1,0 +1,130 @@
+"""The house: what one worker holds, put together at its start and taken apart at its end."""
+
+import asyncio
+import gc
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from .caretaker import Caretaker
+from .hall import Hall
+from .logs import log
+from .messages import Bye, Code, encode
+from .notices import Notices
+from .settings import Settings
+from .storage.database import connect, connect_writer, migrate
+from .storage.log import Log
+from .storage.people import People
+from .storage.shelf import Retention, Shelf
+from .thinking import Thinking
+
+if TYPE_CHECKING:
+    from .socket import Socket
+
+SWITCH = 0.001
+"""Seconds that a thinking bot may keep the interpreter before the loop gets it."""
+
+
+COLLECT = (10_000, 20, 100)
+"""After how many new objects, and how many smaller collections, the interpreter collects."""
+
+
+class House:
+    """One worker's parts."""
+
+    def __init__(self, settings: Settings, engine: AsyncEngine) -> None:
+        self.settings = settings
+        self.shelf = Shelf(engine)
+        self.people = People(engine)
+        self.log = Log(connect_writer(settings.database_address))
+        self.thinking = Thinking(settings.threads)
+        self.worker = secrets.token_hex(8)
+        alone = engine.dialect.name == "sqlite"
+        self.hall = Hall(self.log, self.shelf, self.thinking, worker=self.worker, alone=alone)
+        keep = Retention(settings.keep_open, settings.keep_playing, settings.keep_over)
+        self.caretaker = Caretaker(self.hall, self.shelf, keep)
+        self.notices: Notices | None = None
+        if settings.redis:
+            self.notices = Notices(settings.redis, self.hall.notice, self.hall.doubt_all)
+            self.hall.on_change.append(self.notices.tell)
+        self.sockets: set[Socket] = set()
+        self.sockets_of: dict[str, int] = {}
+
+    async def start(self) -> None:
+        """Open for business."""
+        if self.hall.alone:
+            await self.shelf.release()
+        self.log.start()
+        self.caretaker.start()
+        if self.notices is not None:
+            self.notices.start()
+        log.info("open", worker=self.worker)
+
+    def farewell(self) -> None:
+        """Tell everybody that the server closes and that they may come back."""
+        self.hall.stopping = True
+        goodbye = encode(Bye(Code.STOPPING))
+        for socket in list(self.sockets):
+            socket.tell(goodbye)
+            socket.end(1012)
+
+    async def stop(self) -> None:
+        """Finish what has begun, then close."""
+        self.farewell()
+        await self.caretaker.stop()
+        await self.hall.close()
+        await self.log.stop()
+        if self.notices is not None:
+            await self.notices.stop()
+        log.info("closed", worker=self.worker)
+
+
+@asynccontextmanager
+async def open_house(settings: Settings) -> AsyncIterator[House]:
+    """Give a worker its parts for as long as it runs."""
+    _calm()
+    engine = connect(settings.database_address)
+    try:
+        await migrate(engine)
+        house = House(settings, engine)
+        await house.start()
+        if settings.signals and threading.current_thread() is threading.main_thread():
+            _say_goodbye_on_signal(house)
+        try:
+            yield house
+        finally:
+            await house.stop()
+    finally:
+        await engine.dispose()
+
+
+def _calm() -> None:
+    """Keep the interpreter from stopping for long: short turns for threads, rare full collections.
+
+    Tables are large and have no cycles; a full collection would walk through all of them.
+    """
+    sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+
+
+def _say_goodbye_on_signal(house: House) -> None:
+    """Say goodbye as soon as the server is told to end, before its sockets are closed."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def ended(sig: int, frame: FrameType | None, before: object = before) -> None:
+            loop.call_soon_threadsafe(house.farewell)
+            if callable(before):
+                before(sig, frame)
+
+        signal.signal(number, ended)

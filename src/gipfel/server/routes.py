@@ -1,0 +1,217 @@
+"""The HTTP side: tables, seats, commands, records, links. A page or any program may call."""
+
+from typing import Annotated, Any, TypeAlias
+
+from litestar import Request, Response, Router, WebSocket, get, post, websocket
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+from msgspec import Meta, Struct
+
+from ..games import GAMES
+from .entries import SeatNumber, Setup
+from .exports import record
+from .house import House
+from .messages import (
+    Ack,
+    Code,
+    Command,
+    CommandId,
+    Hex,
+    Name,
+    Refused,
+    SeatNow,
+    Sit,
+    Update,
+    Welcome,
+)
+from .socket import attend
+from .time import now
+from .views import viewer_of
+
+COOKIE = "gipfel"
+YEAR = 31_536_000
+TheHouse: TypeAlias = NamedDependency[House]
+Person: TypeAlias = NamedDependency[str | None]
+TableId: TypeAlias = Annotated[
+    str, PathParameter(min_length=1, max_length=16, pattern="^[a-z0-9]+$")
+]
+Since: TypeAlias = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
+Look: TypeAlias = Annotated[int | None, QueryParameter(ge=0, le=3)]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    players: tuple[int, ...]
+
+
+class PutUp(Struct, frozen=True):
+    """A new table. Its name is also its link: whoever has it may come in."""
+
+    table: str
+    commitment: str
+
+
+class Listed(Struct, frozen=True):
+    """A table that anybody may see."""
+
+    table: str
+    setup: Setup
+    phase: str
+    seats: tuple[SeatNow, ...]
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a seat: the one named, or the first that is free."""
+
+    id: CommandId
+    name: Name
+    seat: SeatNumber | None = None
+    entropy: Hex = ""
+
+
+class Joined(Struct, frozen=True):
+    """The seats that are the client's own now."""
+
+    version: int
+    seats: tuple[int, ...]
+
+
+class TableNow(Struct, frozen=True):
+    """A table as the client may know it."""
+
+    welcome: Welcome
+    seats: tuple[int, ...]
+    update: Update
+
+
+class Link(Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a personal link. A page puts it after the # of an address, or in no address."""
+
+    secret: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@get("/games")
+async def list_games() -> list[GameInfo]:
+    """Return the games that can be played here."""
+    return [GameInfo(game.NAME, tuple(game.PLAYERS)) for game in GAMES.values()]
+
+
+@post("/tables", status_code=201)
+async def put_up_table(data: JSONBody[Setup], house: TheHouse) -> PutUp:
+    """Put up a table. Nobody sits at it yet: see the commitment, then take a seat."""
+    opening = await house.hall.open(data)
+    return PutUp(opening.id, opening.table.commitment)
+
+
+@get("/tables")
+async def list_tables(house: TheHouse) -> list[Listed]:
+    """Return the listed tables, those that wait for players first."""
+    found = []
+    for id in await house.shelf.listed():
+        table = (await house.hall.table(id)).journal
+        now_ = table.update(None, None, now())
+        found.append(Listed(id, table.table.setup, now_.phase, now_.seats))
+    return found
+
+
+@get("/tables/{id:str}")
+async def show_table(
+    id: TableId, house: TheHouse, person: Person, since: Since = None, seat: Look = None
+) -> TableNow:
+    """Return a table as the client may know it, with what happened since a version."""
+    journal = (await house.hall.table(id)).journal
+    viewer = viewer_of(journal.table, person, "auto" if seat is None else seat)
+    update = journal.update(viewer, since, now())
+    return TableNow(journal.welcome(), journal.table.seats_of(person), update)
+
+
+@post("/tables/{id:str}/seats", status_code=201)
+async def take_seat(
+    id: TableId,
+    data: JSONBody[Join],
+    house: TheHouse,
+    person: Person,
+    request: Request[Any, Any, Any],
+) -> Response[Joined]:
+    """Take a seat. A client without a cookie gets one: it is the key to the seat."""
+    token = None
+    live = await house.hall.table(id)
+    if person is None:
+        token, person = await house.people.admit(now())
+    sit = Sit(data.id, data.name, data.seat, data.entropy)
+    version = await house.hall.do(id, sit, person)
+    return Response(
+        Joined(version, live.journal.table.seats_of(person)),
+        cookies=[] if token is None else [_cookie(token, house, request)],
+    )
+
+
+@post("/tables/{id:str}/commands", status_code=200)
+async def command_table(
+    id: TableId, data: JSONBody[Command], house: TheHouse, person: Person
+) -> Ack:
+    """Carry out a command, as a message on the socket would."""
+    return Ack(data.id, await house.hall.do(id, data, person))
+
+
+@get("/tables/{id:str}/record", media_type="text/plain")
+async def export_table(id: TableId, house: TheHouse) -> Response[str]:
+    """Return the record of a finished table as a `.gipfel` file, with the proof of its chance."""
+    text = record((await house.hall.table(id)).journal)
+    name = f'attachment; filename="{id}.gipfel"'
+    return Response(text, headers={"content-disposition": name}, media_type="text/plain")
+
+
+@post("/links", status_code=201)
+async def make_link(house: TheHouse, person: Person) -> Link:
+    """Return a secret that brings the client's seats to another device, once, within a week."""
+    if person is None:
+        raise Refused(Code.NOT_YOURS)
+    return Link(await house.people.link(person, now()))
+
+
+@post("/links/follow", status_code=204)
+async def follow_link(
+    data: JSONBody[Link], house: TheHouse, request: Request[Any, Any, Any]
+) -> Response[None]:
+    """Become the person whose link it is. The link is used up."""
+    token, _ = await house.people.follow(data.secret, now())
+    return Response(None, cookies=[_cookie(token, house, request)])
+
+
+@websocket("/tables/{id:str}/socket")
+async def open_socket(socket: WebSocket[Any, Any, Any], id: FromPath[str], house: TheHouse) -> None:
+    """Sit or stand at a table. The messages are in docs/reference/server.md."""
+    await attend(house, socket, id)
+
+
+def _cookie(token: str, house: House, request: Request[Any, Any, Any]) -> Cookie:
+    return Cookie(
+        COOKIE,
+        value=token,
+        path=house.settings.base_path or "/",
+        max_age=YEAR,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+API = Router(
+    "/api",
+    route_handlers=[
+        list_games,
+        put_up_table,
+        list_tables,
+        show_table,
+        take_seat,
+        command_table,
+        export_table,
+        make_link,
+        follow_link,
+        open_socket,
+    ],
+)
