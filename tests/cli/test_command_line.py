@@ -9,6 +9,11 @@ from gipfel.core.rulebook import LANGUAGES, rulebook
 from gipfel.games import GAMES
 from tests.cli.conftest import Command
 
+COMMANDS = (
+    *("play", "rules", "odds", "hint", "analyse", "verify", "arena", "train", "serve"),
+    *("backup", "restore", "engine"),
+)
+
 
 def test_the_version_is_told(gipfel: Command) -> None:
     assert gipfel("--version").stdout.split() == ["gipfel", __version__]
@@ -16,10 +21,10 @@ def test_the_version_is_told(gipfel: Command) -> None:
 
 def test_help_lists_every_command(gipfel: Command) -> None:
     text = gipfel("--help").stdout
-    assert all(command in text for command in ("play", "rules", "engine"))
+    assert all(command in text for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "engine"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_each_command_has_examples(gipfel: Command, command: str) -> None:
     text = gipfel(command, "--help").stdout
     assert f"gipfel {command}" in text.partition("Examples")[2]

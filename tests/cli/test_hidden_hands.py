@@ -22,7 +22,7 @@ DECK = {
 HAND_OVER = "Hand the screen to"
 
 
-def _toml(folder: Path) -> Path:
+def ark_file(folder: Path) -> Path:
     animals = "".join(
         f'[[animal]]\nspecies = "{animal["species"]}"\nvalues = {json.dumps(animal["values"])}\n'
         for animal in DECK["animal"]
@@ -55,7 +55,7 @@ def test_no_card_of_another_hand_is_printed_while_a_seat_is_at_the_screen(
         for turn in played.turns
     )
     done = gipfel(
-        "play", "altitude", "-p", players, "--seed", 7, "--deck", _toml(tmp_path), typed=typed
+        "play", "altitude", "-p", players, "--seed", 7, "--deck", ark_file(tmp_path), typed=typed
     )
     assert [line.split("> ")[-1] for line in _record_lines(done.stdout)] == played.events
     screens = done.stdout.split(HAND_OVER)[1:]

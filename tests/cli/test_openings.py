@@ -23,7 +23,7 @@ def _record(output: str) -> Record:
 
 
 def test_what_was_not_said_is_asked_for(gipfel: Command) -> None:
-    done = gipfel("play", typed="chess\n2\n7\n2\nAnna\nAnna,anna\nAnna, Beat\n")
+    done = gipfel("play", typed="chess\n2\n7\n2\n\nAnna\nAnna,anna\nAnna, Beat\n")
     record = _record(done.stdout)
     assert (record.game, record.players, record.names) == ("altitude", 2, ("Anna", "Beat"))
     assert "Type a number from 1 to 2" in done.stdout

@@ -1,18 +1,47 @@
-"""Analysis: the truth about a position. So far: the exact chances of the next roll or draw."""
+"""Analysis: the truth about a position. Exact odds here; `hints`, `review` and `curve` beside it.
+
+The last three think with the search of the bots, which takes a moment to load: import them by name.
+"""
 
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, cast
 
 from ..core.game import AnyGame, Json
+
+
+class Insight(Protocol):
+    """What analysis must know of a game. Each game has a module of its name here."""
+
+    def chances(self, view: Any) -> Json:
+        """Return the exact chances that a view offers its seat."""
+
+    def concerns(self, state: Any) -> int | None:
+        """Return the seat whose luck it is when chance acts now; None if it is everybody's."""
+
+    def is_dealing(self, state: Any) -> bool:
+        """Say whether a position is judged by what it may become: nobody has decided anything."""
+
+    def is_foreseen(self, state: Any) -> bool:
+        """Say whether the outlook of a position where chance acts is the mean of what may come."""
+
+    def values_points(self, players: int, grade: str) -> bool:
+        """Say whether a search of that grade values moves in points, not in chances to win."""
+
+    def is_count(self, view: Any) -> bool:
+        """Say whether moves are valued by the score they lead to, whatever the grade."""
+
+
+def insight_of(game: AnyGame) -> Insight:
+    """Return what analysis knows of a game."""
+    return cast(Insight, import_module(f"{__package__}.{game.NAME}"))
 
 
 def odds(game: AnyGame, state: Any) -> Json:
     """Return the exact chances that a position offers the seat that acts, or acts next.
 
-    They follow from what that seat may know; each game has a module of its name here.
+    They follow from what that seat may know.
     """
     actor = game.actor(state)
     told = game.describe(state)
     seat = actor if isinstance(actor, int) else told["turn"]
-    chances: Json = import_module(f"{__package__}.{game.NAME}").chances(game.view(state, seat))
-    return chances
+    return insight_of(game).chances(game.view(state, seat))

@@ -1,8 +1,9 @@
-"""The odds of Altitude: what the next card may be and where it fits, from what one seat knows."""
+"""Altitude for analysis: what the next card may be and where it fits, and what moves are worth."""
 
 from ..core.game import Json
 from ..games.altitude.cards import AVALANCHE, REACH, write_card
 from ..games.altitude.mountain import write_slot
+from ..games.altitude.state import Phase, State
 from ..games.altitude.view import View
 
 
@@ -29,3 +30,28 @@ def chances(view: View) -> Json:
         "slots": {slot: count / total for slot, count in fits.items()},
         "fits": max(fits.values()) / total,
     }
+
+
+def concerns(state: State) -> int:
+    """Return the seat that is dealt to or draws."""
+    return state.seat
+
+
+def is_dealing(state: State) -> bool:
+    """Say whether cards are dealt (A10): what a hand is worth shows when four of them are kept."""
+    return state.phase is Phase.DEAL
+
+
+def is_foreseen(_: State) -> bool:
+    """Deny it: the outlook of a draw is that of the position without the card."""
+    return False
+
+
+def values_points(players: int, grade: str) -> bool:
+    """Say whether moves are valued in points: alone (A23), and by D, which judges by hand."""
+    return players == 1 or grade == "D"
+
+
+def is_count(view: View) -> bool:
+    """Say whether the pile is empty (A21): each builds for the best score."""
+    return view.phase is Phase.BUILD

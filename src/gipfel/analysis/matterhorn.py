@@ -1,4 +1,4 @@
-"""The odds of Matterhorn: exact chances of a roll, for any number of dice and any set of lines."""
+"""Matterhorn for analysis: exact chances of a roll, for any number of dice and any set of lines."""
 
 from fractions import Fraction
 from functools import cache
@@ -69,3 +69,28 @@ def chances(view: View) -> Json:
         "lines": {str(line): float(chance_of(dice, line)) for line in lines},
         "kept": {line: float(mean) for line, mean in kept.items() if mean is not None},
     }
+
+
+def concerns(state: State) -> int | None:
+    """Return the seat that rolls; the roll-off (M5) is everybody's."""
+    return None if state.phase is Phase.ROLLOFF else state.seat
+
+
+def is_dealing(_: State) -> bool:
+    """Nothing is dealt."""
+    return False
+
+
+def is_foreseen(_: State) -> bool:
+    """Say so of every roll: the search of a turn goes over all of them."""
+    return True
+
+
+def values_points(_: int, __: str) -> bool:
+    """There are no points: moves are always valued by the chance to win."""
+    return False
+
+
+def is_count(_: View) -> bool:
+    """There are no points to count."""
+    return False

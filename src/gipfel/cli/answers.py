@@ -10,6 +10,8 @@ from .choices import Choice, Group, leading_to, numbered
 COMMANDS = {
     "moves": ("moves", "show the board and the choices again"),
     "log": ("log", "tell the whole game so far"),
+    "hint": ("hint", "name the best moves, with the chance of each"),
+    "odds": ("odds", "tell the exact chances of the next roll or draw"),
     "undo": ("undo", "take back the last decision; the dice stay as they fell"),
     "rules": ("rules [ID]", "read the rules, or one of them"),
     "save": ("save [FILE]", "save the game and play on"),

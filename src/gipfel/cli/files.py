@@ -59,6 +59,31 @@ def write_record(path: Path, text: str) -> None:
         raise BadRequest(f"{path} cannot be written: {_reason(error)}.") from error
 
 
+def check_place(path: Path) -> None:
+    """Refuse a place where a file that was asked for by name could not be written, or must not."""
+    try:
+        if path.is_dir():
+            raise BadRequest(f"{path} is a folder; name a file in it.")
+        if not path.parent.is_dir():
+            raise BadRequest(f"{path} cannot be written: there is no folder {path.parent}.")
+        if path.is_file() and path.stat().st_size and _is_record(path):
+            raise BadRequest(f"{path} is a saved game; it is left as it is.")
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{path} cannot be written: {_reason(error)}.") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file that was asked for by name. Raises BadRequest if it cannot be written."""
+    check_place(path)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a device or a pipe takes it as it comes
+        else:
+            _replace(path, text)
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{path} cannot be written: {_reason(error)}.") from error
+
+
 def _is_record(path: Path) -> bool:
     if not path.is_file():  # a pipe would be waited for
         return False

@@ -1,5 +1,6 @@
 """What happened in a game, step by step, and how much of it a viewer may be told."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,10 +19,12 @@ class Told:
     after: Any
 
 
-def told(match: Match, viewer: int | None, *, since_own_move: bool = False) -> list[Told]:
-    """Return the steps as a viewer saw them: all, or those since the viewer last moved."""
+def told(
+    match: Match, viewer: int | None, *, since_own_move: bool = False, last: int | None = None
+) -> list[Told]:
+    """Return the steps as a viewer saw them: all, the last, or those since the viewer moved."""
     game = match.game
-    seen = match.steps
+    seen = match.steps if last is None else match.steps[-last:]
     if since_own_move:
         own = [number for number, step in enumerate(seen, start=1) if step.actor == viewer]
         seen = seen[own[-1] :] if own else seen
@@ -45,9 +48,9 @@ def has_secrets(match: Match) -> bool:
     )
 
 
-def take_back(match: Match) -> bool:
-    """Go back to the last decision of a seat; say whether there was one."""
-    decisions = [number for number, step in enumerate(match.steps) if isinstance(step.actor, int)]
+def take_back(match: Match, people: Collection[int]) -> bool:
+    """Go back to the last decision of a person; say whether there was one."""
+    decisions = [number for number, step in enumerate(match.steps) if step.actor in people]
     if not decisions:
         return False
     for _ in range(len(match.steps) - decisions[-1]):

@@ -14,6 +14,7 @@ from ..core.match import Match
 from ..core.rulebook import rulebook
 from ..games import GAMES, game
 from .files import read_toml
+from .opponents import CHARACTERS, called, read_bots, seated
 from .palette import RED, SEATS
 from .sitting import Sitting
 from .terminal import Terminal, in_margin
@@ -28,6 +29,7 @@ class Wish:
     names: tuple[str, ...] = ()
     seed: str | None = None
     options: dict[str, object] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
 
 
 def read_options(pairs: Sequence[str], named: Mapping[str, str | None]) -> dict[str, object]:
@@ -69,17 +71,26 @@ def open_game(terminal: Terminal, wish: Wish) -> Sitting:
     """Begin a game; what was not said is asked for."""
     try:
         chosen = game(wish.game) if wish.game is not None else _ask_game(terminal)
-        players, names = wish.players, wish.names
-        if players is None and names:
-            players = len(names)
+        players, names, bots = wish.players, wish.names, wish.bots
+        if players is None and (names or bots):
+            players = max(1, len(names)) + len(bots)
         if players is None:
             players = _ask_players(terminal, chosen)
-            names = _ask_names(terminal, players)
+            bots = _ask_bots(terminal, players) if players > 1 else ()
+            names = _ask_names(terminal, players - len(bots))
     except EOFError as error:
         raise BadRequest(
             "Say what to play and how many you are, like: gipfel play GAME --players 2"
         ) from error
-    return Sitting.begin(Match(chosen, players, wish.options, names), wish.seed)
+    if not bots:
+        return Sitting.begin(Match(chosen, players, wish.options, names), wish.seed)
+    seats = seated(players, bots)
+    people = players - len(bots)
+    if names and len(names) != people:
+        raise BadRequest(f"{len(names)} names for {people} beside the bots: give one each.")
+    names = names or tuple(seat.name for seat in SEATS[:people])
+    match = Match(chosen, players, wish.options, names + called(bots, names))
+    return Sitting.begin(match, wish.seed, seats)
 
 
 def _ask_game(terminal: Terminal) -> AnyGame:
@@ -105,6 +116,30 @@ def _ask_players(terminal: Terminal, chosen: AnyGame) -> int:
         if typed.isascii() and typed.isdigit() and int(typed[:9]) in chosen.PLAYERS:
             return int(typed)
         terminal.show(Text(f"Type a number from {fewest} to {most}.", RED))
+
+
+def _ask_bots(terminal: Terminal, players: int) -> tuple[str, ...]:
+    """Ask who sits at the other seats."""
+    terminal.show(
+        "", Text("Against whom? People, or bots, from the easiest to the hardest:", "bold")
+    )
+    for grade, character in CHARACTERS.items():
+        about = Text.assemble((character.name, "bold"), f" {character.words}")
+        terminal.show(in_margin(grade, about))
+    terminal.show("")
+    most = players - 1
+    example = "one grade" if most == 1 else f"up to {most} grades, with commas between"
+    while True:
+        typed = terminal.ask(f"Enter for people only, or {example} > ")
+        if not typed:
+            return ()
+        try:
+            bots = read_bots(typed)
+            seated(players, bots)
+        except BadRequest as error:
+            terminal.complain(error)
+        else:
+            return bots
 
 
 def _ask_names(terminal: Terminal, players: int) -> tuple[str, ...]:

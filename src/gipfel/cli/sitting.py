@@ -10,6 +10,7 @@ from ..games import load
 from .boards import Board, Names, board_of
 from .chance import checked_seed, fresh_seed, outcome
 from .files import keep, read_record
+from .opponents import Bots, read_seats, write_seats
 from .palette import SEATS
 
 
@@ -22,17 +23,19 @@ class Sitting:
     file: Path | None = None
 
     @classmethod
-    def begin(cls, match: Match, seed: str | None) -> "Sitting":
+    def begin(cls, match: Match, seed: str | None, bots: Bots = ()) -> "Sitting":
         """Sit down to a new game; without a seed, one that nobody can guess."""
         seed = fresh_seed() if seed is None else checked_seed(seed)
         date = datetime.now().astimezone().isoformat(timespec="seconds")
         match.header |= {"date": date, "seed": seed}
+        write_seats(match, bots)
         return cls(match, seed)
 
     @classmethod
     def resume(cls, file: Path) -> "Sitting":
         """Sit down to a saved game, which is checked from its first event on."""
         match = load(read_record(file))
+        read_seats(match)
         seed = match.header.get("seed")
         if seed is None:
             match.header["seed"] = seed = fresh_seed()
@@ -49,6 +52,16 @@ class Sitting:
     def names(self) -> Names:
         """What the players are called; by their colours if they gave no names."""
         return self.match.names or tuple(seat.name for seat in SEATS[: self.match.players])
+
+    @property
+    def bots(self) -> Bots:
+        """Which seats are bots, with their grades."""
+        return read_seats(self.match)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, grade in enumerate(self.bots) if grade is None]
 
     def roll(self) -> None:
         """Let chance act."""

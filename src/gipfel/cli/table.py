@@ -1,14 +1,16 @@
 """The table: players take turns at one screen, and nobody sees another's hand."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
+from ..analysis import odds
 from ..core.errors import BadEvent, BadRequest, GipfelError
 from ..core.game import CHANCE
 from ..core.rulebook import Rulebook, rulebook
-from . import answers
+from . import answers, opponents
 from .answers import COMMANDS, Command
 from .choices import Group, listing
 from .history import Told, has_secrets, take_back, told
@@ -21,6 +23,8 @@ NEWS = 8
 """Lines of what happened that stand above a board at the most."""
 
 
+PACE = 1.2
+"""Seconds that a bot's move stays on the screen before the next."""
 STANDSTILL = 200
 """Events of chance in a row after which a game has come to a standstill."""
 STANDSTILL_NEWS = "Nobody can act any more, however chance falls: the game ends without a winner."
@@ -40,6 +44,8 @@ class Table:
         self._notes = [
             Text("Type the number of a choice; help tells what else you can type.", "dim")
         ]
+        self._stood_in: set[tuple[int, str]] = set()
+        """The bots for which another grade stood in, and why: told once."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -48,9 +54,12 @@ class Table:
 
     def run(self) -> None:
         """Play to the end. Raises Quit, EOFError or KeyboardInterrupt if a player leaves."""
+        opponents.get_ready(self.sitting.match, self.sitting.bots)
         while (actor := self.sitting.match.actor) is not None:
             if actor == CHANCE:
                 self._luck()
+            elif self.sitting.bots[actor] is not None:
+                self._let_bot(actor)
             elif actor == self._at_screen or not self._is_private:
                 self._at_screen = actor
                 self._decide(actor)
@@ -68,8 +77,37 @@ class Table:
 
     @property
     def _is_private(self) -> bool:
-        match = self.sitting.match
-        return match.players > 1 and has_secrets(match)
+        """Whether a person at the screen may see what another must not."""
+        return len(self.sitting.people) > 1 and has_secrets(self.sitting.match)
+
+    def _let_bot(self, seat: int) -> None:
+        """Let a bot move; in front of a terminal, show it for as long as it takes to read."""
+        sitting, terminal = self.sitting, self.terminal
+        grade = sitting.bots[seat]
+        assert grade is not None, "the seat is a bot's"
+        thought = opponents.think(sitting.match, grade, sitting.seed)
+        sitting.match.play(sitting.match.game.write(thought.event))
+        if thought.why and (seat, thought.why) not in self._stood_in:
+            self._stood_in.add((seat, thought.why))
+            words = f"{sitting.names[seat]} plays as {thought.grade} for now: {thought.why}"
+            self._notes.append(Text(words, "dim"))
+        if terminal.is_watched and self._show_last_move():
+            time.sleep(PACE)
+
+    def _show_last_move(self) -> bool:
+        """Show the table after a bot's move as everybody may see it; say if there was news."""
+        sitting, terminal = self.sitting, self.terminal
+        viewer = sitting.people[0] if len(sitting.people) == 1 else None
+        happened = told(sitting.match, viewer, last=2 * NEWS)
+        if not self._news(happened[-1:]):
+            return False
+        news = self._news(happened)[-NEWS:]
+        view = sitting.match.game.view(sitting.match.state, viewer)
+        paper = terminal.paper(len(news) + len(self._notes) + 1)
+        terminal.clear()
+        self._show_notes(keep=True)
+        terminal.show(*news, sitting.board.draw(view, sitting.names, paper))
+        return True
 
     def _hand_over(self, seat: int) -> None:
         """Clear the screen and wait until the seat that must act is in front of it."""
@@ -186,6 +224,15 @@ class Table:
                 case "rules":
                     print_rules(self.terminal, self.rulebook)
                     return False
+                case "hint":
+                    from .hint import hinted_at_once  # noqa: PLC0415  what plays need not load it
+
+                    self.terminal.show(*hinted_at_once(self.sitting.match, self.sitting.names))
+                    return False
+                case "odds":
+                    match = self.sitting.match
+                    self.terminal.show(self.sitting.board.odds(odds(match.game, match.state)))
+                    return False
                 case "log":
                     self.terminal.show(*self._news(told(self.sitting.match, self._at_screen)))
                     return False
@@ -198,7 +245,7 @@ class Table:
         return True
 
     def _undo(self) -> None:
-        if not take_back(self.sitting.match):
+        if not take_back(self.sitting.match, self.sitting.people):
             raise BadRequest("There is nothing to take back: this is the first decision.")
         self._notes.append(Text("Taken back. Dice and cards stay as they fell."))
 
@@ -217,6 +264,7 @@ class Table:
         self._save("")
         self.sitting = other
         self._at_screen = None
+        opponents.get_ready(other.match, other.bots)
 
     def _help(self) -> None:
         self.terminal.show(
@@ -225,11 +273,12 @@ class Table:
         for form, what in COMMANDS.values():
             self.terminal.show(Text.assemble(f"  {form:<13}", (what, "dim")))
 
-    def _show_notes(self) -> None:
-        """Show what the last command had to say."""
+    def _show_notes(self, *, keep: bool = False) -> None:
+        """Show what the last command had to say; a screen that soon goes keeps it for the next."""
         for note in self._notes:
             self.terminal.say(note)
-        self._notes.clear()
+        if not keep:
+            self._notes.clear()
 
     def leave_no_secrets(self) -> None:
         """Clear the screen if it may show what only one player should see."""

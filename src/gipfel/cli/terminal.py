@@ -42,6 +42,11 @@ class Terminal:
         """Columns."""
         return self.console.width
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks on, not a pipe."""
+        return self.console.is_terminal and not self.console.is_dumb_terminal
+
     def paper(self, rows_taken: int) -> Paper:
         """Return what is left to paint a board on when so many rows are taken."""
         console = self.console

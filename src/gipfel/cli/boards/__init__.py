@@ -53,6 +53,9 @@ class Board(Protocol):
     def odds(self, chances: Json) -> RenderableType:
         """Show the chances of the next roll or draw, as `gipfel.analysis` tells them."""
 
+    def odds_line(self, chances: Json) -> str:
+        """Say the same in a line; nothing if no roll or draw comes next."""
+
     def result(self, view: Any, names: Names) -> RenderableType:
         """Say at the end how it stands: points, or how the winner won."""
 

@@ -3,7 +3,7 @@
 from .. import Setting
 from .choices import choices
 from .drawing import draw
-from .odds import odds
+from .odds import odds, odds_line
 from .words import question, result, tell
 
 SETTINGS = (
@@ -11,4 +11,4 @@ SETTINGS = (
     Setting("first", "SEAT", "The seat that begins, the youngest by custom; seats count from 0."),
 )
 
-__all__ = ["SETTINGS", "choices", "draw", "odds", "question", "result", "tell"]
+__all__ = ["SETTINGS", "choices", "draw", "odds", "odds_line", "question", "result", "tell"]

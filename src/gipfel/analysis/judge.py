@@ -1,0 +1,173 @@
+"""What positions and moves are worth: the judgement that review and hints rest on.
+
+Moves are judged from the view of the seat that makes them; nothing hidden from it is used.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from .. import bots
+from ..core.game import CHANCE, AnyGame
+from . import insight_of
+from .hints import FAR_BEHIND, GLANCED, searching
+
+if TYPE_CHECKING:
+    from ..bots.by_search import Weighed
+
+GUESSES = 24
+"""Guesses at hidden cards, or at a deal that goes on, over which is averaged."""
+Chances = tuple[float, ...]
+"""The chance of each seat to win; alone, the score that is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A move that was made, beside the best one."""
+
+    best: Any
+    loss: float
+    """What it gave away, from its own seat's view; 0 for the best move."""
+    has_choice: bool
+
+
+class Judge:
+    """Judges the positions of one game. What it has thought of once it remembers."""
+
+    def __init__(self, game: AnyGame, players: int, grade: str = "TD") -> None:
+        self.game = game
+        self.grade = searching(grade)
+        bots.prepare(game.NAME)
+        from ..bots import by_search  # noqa: PLC0415  it takes a moment to load
+
+        self._search = by_search
+        self._insight = insight_of(game)
+        self._players = players
+        self._weighed: dict[Any, Weighed] = {}
+        self._chances: dict[Any, Chances] = {}
+        self.answered: dict[str, str] = {}
+        """The grades that answered, and why if it is not the one asked for."""
+
+    def weigh(self, state: Any) -> "Weighed":
+        """Weigh the moves of the seat that must act, by what it may know."""
+        if state not in self._weighed:
+            seat = self.game.actor(state)
+            assert isinstance(seat, int), "only seats weigh moves"
+            view = self.game.view(state, seat)
+            weighed = self._search.weigh(self.game, view, self.grade, 0, inf)
+            self.answered.setdefault(weighed.grade, weighed.why)
+            self._weighed[state] = weighed
+        return self._weighed[state]
+
+    def chances(self, state: Any) -> Chances:
+        """Return the chance of each seat in a position, the seats that act now playing their best.
+
+        So a position is worth the same before and after the best move, and what chance brings
+        counts when it comes, not when it is used.
+        """
+        passed = []
+        while state not in self._chances and isinstance(self.game.actor(state), int):
+            passed.append(state)
+            state = self.game.apply(state, self.weigh(state).moves[0][1])
+        if state not in self._chances:
+            dealing = self.game.actor(state) == CHANCE and self._insight.is_dealing(state)
+            self._chances[state] = (
+                self._dealt(state) if dealing else self._search.outlook(self.game, state)
+            )
+        for one in passed:
+            self._chances[one] = self._chances[state]
+        return self._chances[state]
+
+    def verdict(self, state: Any, played: Any) -> Verdict:
+        """Judge the move that was made in a position."""
+        weighed = self.weigh(state)
+        most, best = weighed.moves[0]
+        worth = next(worth for worth, event in weighed.moves if event == played)
+        has_choice = len(weighed.moves) > 1
+        if worth >= most:
+            return Verdict(played, 0.0, has_choice)
+        loss = self._loss(state, weighed, (best, most), (played, worth))
+        return Verdict(best, max(0.0, loss), has_choice)
+
+    def _loss(
+        self, state: Any, weighed: "Weighed", best: tuple[Any, float], played: tuple[Any, float]
+    ) -> float:
+        """Return how far a move is behind the best, in points if the grade has nothing else.
+
+        A search looks less closely at moves that it drops early, and so makes too little of them:
+        the positions that both lead to are looked at again, and the smaller difference counts.
+        """
+        seat = self.game.actor(state)
+        assert isinstance(seat, int)
+        if self._insight.values_points(self._players, weighed.grade):
+            looked = [worth for worth, _ in weighed.moves if worth > FAR_BEHIND]
+            return best[1] - max(played[1], min(looked))
+        view = self.game.view(state, seat)
+        counts = self._insight.is_count(view)
+        again = self._second_look(view, seat, (best[0], played[0]), GUESSES if counts else 1)
+        glanced = played[1] < GLANCED
+        return again if counts or glanced else min(best[1] - played[1], again)
+
+    def _second_look(self, view: Any, seat: int, moves: tuple[Any, Any], guesses: int) -> float:
+        """Return how much more one move leads to than another, everybody then doing their best.
+
+        What the seat cannot see is guessed; the same guesses serve both.
+        """
+        rng = Random(0)
+        total = 0.0
+        for _ in range(guesses):
+            guess = self.game.determinize(view, rng)
+            ends = [self.chances(self.game.apply(guess, move))[seat] for move in moves]
+            total += ends[0] - ends[1]
+        return total / guesses
+
+    def luck(self, before: Any, after: Any) -> float | None:
+        """Return what an event of chance brought the seat it concerned, as that seat sees it.
+
+        It is what the seat's best move is now worth, less what it was to be expected on average.
+        """
+        seat = self._insight.concerns(before)
+        if seat is None:
+            return None
+        if self._insight.is_dealing(before):
+            return self.chances(after)[seat] - self.chances(before)[seat]
+        if self._insight.is_foreseen(before):
+            return self._own(after, seat) - self.chances(before)[seat]
+        outcomes = list(self.game.chance(before))
+        worths = [
+            weight * self._own(self.game.apply(before, event), seat) for event, weight in outcomes
+        ]
+        return self._own(after, seat) - sum(worths) / sum(weight for _, weight in outcomes)
+
+    def _own(self, state: Any, seat: int) -> float:
+        """Return what a position is worth to a seat: by its own best move if it must act."""
+        if self.game.actor(state) == seat:
+            return self.weigh(state).moves[0][0]
+        return self.chances(state)[seat]
+
+    def _dealt(self, state: Any) -> Chances:
+        """Return the mean over ways in which the deal may go on."""
+        rng = Random(0)
+        found = []
+        for _ in range(GUESSES):
+            dealt = state
+            while self.game.actor(dealt) == CHANCE and self._insight.is_dealing(dealt):
+                dealt = self.game.apply(dealt, self.game.chance(dealt).draw(rng))
+            found.append(self.chances(dealt))
+        return _mean(found)
+
+    @property
+    def by(self) -> str:
+        """The grade that judged; of several, the lowest."""
+        return min(self.answered, key=bots.GRADES.index, default=self.grade)
+
+    @property
+    def why(self) -> str:
+        """Why another grade than the one asked for judged; empty if it did not."""
+        return self.answered.get(self.by, "")
+
+
+def _mean(several: Sequence[Chances]) -> Chances:
+    return tuple(sum(one) / len(several) for one in zip(*several, strict=True))
