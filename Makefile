@@ -12,7 +12,7 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lockstep bench peers strength train lock clean
+.PHONY: help play test lint lockstep bench peers strength train load chaos lock clean
 
 help:
 	$(SAY) "Gipfel"
@@ -22,6 +22,8 @@ help:
 	@echo "  make lockstep  compare kernel and readable rules over 10 million decisions of each game"
 	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
 	@echo "  make peers   install OpenSpiel and pgx, which make bench then measures too"
+	@echo "  make load    put load on a server        ARGS=\"--tables 500 --rate 550 --seconds 20\""
+	@echo "  make chaos   kill a server in mid-load   ARGS=\"--tables 26 --blows 20\""
 	@echo "  make strength  time the bots and compare the chances they call with what comes"
 	@echo "  make train   install PyTorch and train   ARGS=\"matterhorn --rounds 24\" goes to gipfel train"
 	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
@@ -54,6 +56,12 @@ bench: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench $(ARGS)
 
 peers: $(VENV)/peers.stamp
+
+load: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.server.load $(ARGS)
+
+chaos: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.server.chaos $(ARGS)
 
 strength: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench.strength $(ARGS)
