@@ -5,7 +5,8 @@ from functools import cache
 
 from ..core.game import Json
 from ..games.matterhorn.dice import SIDES, choices, rolls
-from ..games.matterhorn.state import FREE, Phase, State
+from ..games.matterhorn.rules import open_lines
+from ..games.matterhorn.state import Phase, State
 from ..games.matterhorn.view import View
 
 
@@ -40,17 +41,6 @@ def kept_for(dice: int, line: int) -> Fraction | None:
         return None
     total = sum(weight for _, weight in made)
     return Fraction(sum(most * weight for most, weight in made), total)
-
-
-def open_lines(state: State) -> frozenset[int]:
-    """Return the lines on which the seat on turn could place a token now (M11)."""
-    if not state.pool:
-        return frozenset()
-    return frozenset(
-        line
-        for line, span in state.setup.board.spans.items()
-        if line not in state.lines_used and FREE in state.circles[span.start : span.stop]
-    )
 
 
 def chances(view: View) -> Json:

@@ -12,7 +12,7 @@ from ...core.chance import Rng
 from ...games.matterhorn.board import Board
 from ...games.matterhorn.dice import SIDES, choices, rolls
 from ...games.matterhorn.events import TOP, Block, Clear, Climb, Event, Pass, Push, Start, Token
-from ...games.matterhorn.rules import AGAIN, PASS, ROPE_TEAM, STOP, apply
+from ...games.matterhorn.rules import AGAIN, PASS, ROPE_TEAM, STOP, apply, open_lines
 from ...games.matterhorn.state import ACTION, CLIMBER, FREE, Phase, State
 from ...games.matterhorn.view import View
 
@@ -90,17 +90,6 @@ def _leader(state: State) -> int:
 
 
 # What the dice may bring
-
-
-def _open_lines(state: State) -> frozenset[int]:
-    """Return the lines on which the seat on turn could place a token now (M11)."""
-    if not state.pool:
-        return frozenset()
-    return frozenset(
-        line
-        for line, span in state.setup.board.spans.items()
-        if line not in state.lines_used and FREE in state.circles[span.start : span.stop]
-    )
 
 
 def _bonus_lines(state: State) -> frozenset[int]:
@@ -249,7 +238,7 @@ def _ad(view: View, rng: Rng) -> Event:
     state = view.position
     if state.phase is Phase.DECIDE:
         tokens = len(state.lines_used)
-        hope = _hope(state, state.dice_left, _open_lines(state), tokens)
+        hope = _hope(state, state.dice_left, open_lines(state), tokens)
         return STOP if _ready(state) or hope <= _worth(state, tokens) else AGAIN
     if _stalling(view):
         return _tidy(view, rng)
@@ -278,7 +267,7 @@ def _last_steps(state: State, event: Event) -> float:
 def _promise(state: State, line: int, dice: int) -> float:
     """Return what a token on a line is worth with the dice that stay, in actions."""
     tokens = len(state.lines_used) + 1
-    hope = _hope(state, dice, _open_lines(state) - {line}, tokens)
+    hope = _hope(state, dice, open_lines(state) - {line}, tokens)
     return (line in _bonus_lines(state)) + max(hope, _worth(state, tokens))
 
 

@@ -309,3 +309,14 @@ def _moved(circles: bytes, origin: int, to: int) -> bytes:
 
 def _on_line(circles: bytes, span: range) -> bytes:
     return circles[span.start : span.stop]
+
+
+def open_lines(state: State) -> frozenset[int]:
+    """Return the lines on which the seat on turn could place a token now (M11)."""
+    if not state.pool:
+        return frozenset()
+    return frozenset(
+        line
+        for line, span in state.setup.board.spans.items()
+        if line not in state.lines_used and FREE in state.circles[span.start : span.stop]
+    )
