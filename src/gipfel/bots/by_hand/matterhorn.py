@@ -20,8 +20,6 @@ PLENTY = 4
 """So many tokens make F stop."""
 TOO_RISKY = 0.2
 """A chance to flop that makes PD stop."""
-HINDRANCE = 0.5
-"""What an action that whoever leads must spend more is worth to AD, in actions of its own."""
 VICTORY = 8.0
 """What a win in reach is worth to AD, in actions."""
 SPREAD = 0.65
@@ -159,13 +157,16 @@ def _ended(state: State, event: Event) -> State:
     return state
 
 
-def _on_best_line(view: View, worth: Callable[[int, int], float]) -> list[Event]:
-    """Return the ways to place on the line that is worth most with the dice that stay."""
+def _on_best_line(view: View, rng: Rng, worth: Callable[[int, int], float]) -> Event:
+    """Place anywhere on the line that is worth most with the dice that stay."""
     board = view.position.setup.board
-    tokens = [event for event in view.legal if isinstance(event, Token)]
-    kinds = [(board.line_of[board.index[token.circle]], len(token.kept)) for token in tokens]
-    best = max(sorted(set(kinds)), key=lambda kind: worth(*kind))
-    return [token for token, kind in zip(tokens, kinds, strict=True) if kind == best]
+    kinds: dict[Event, tuple[int, int]] = {
+        token: (board.line_of[board.index[token.circle]], len(token.kept))
+        for token in view.legal
+        if isinstance(token, Token)
+    }
+    worths = {kind: worth(*kind) for kind in set(kinds.values())}
+    return _most(rng, list(kinds), lambda token: worths[kinds[token]])
 
 
 # The grades
@@ -202,9 +203,9 @@ def _childs_play(board: Board, event: Event) -> float:
 
 
 def _pd(view: View, rng: Rng) -> Event:
-    """PD, a hiker: the shortest way, a bonus where there is one, and odds by the number of dice.
+    """PD, a hiker: the shortest way, as many dice as can be kept, and odds by their number alone.
 
-    It keeps its own way clear, but forgets that each line used makes a flop more likely.
+    It forgets that each line used makes a flop more likely, and its tokens lie anywhere on a line.
     """
     state = view.position
     if state.phase is Phase.DECIDE:
@@ -212,28 +213,23 @@ def _pd(view: View, rng: Rng) -> Event:
         return STOP if _ready(state) or risky else AGAIN
     if _stalling(view):
         return _tidy(view, rng)
-    events: Sequence[Event] = view.legal
     if state.phase is Phase.TOKEN:
-        bonus = _bonus_lines(state)
-        events = _on_best_line(view, lambda line, dice: 10 * (line in bonus) + dice)
-    return _most(rng, events, lambda event: _hikers_sense(state, event))
+        return _on_best_line(view, rng, lambda _, dice: dice)
+    return _most(rng, view.legal, lambda event: _hikers_sense(state, event))
 
 
 def _hikers_sense(state: State, event: Event) -> float:
-    """The less is left to climb the better; a flop puts a stone before whoever leads."""
-    match event:
-        case Start():
-            return _central(state.setup.board, event)
-        case Block():
-            return _need(apply(state, event), _leader(state))
-        case _:
-            return -_need(_ended(state, event), state.seat)
+    """The less is left to climb when the turn has ended, the better."""
+    if isinstance(event, Start):
+        return 0
+    return -_need(_ended(state, event), state.seat)
 
 
 def _ad(view: View, rng: Rng) -> Event:
     """AD, a mountaineer: weighs the exact chance of a flop against the actions a roll may bring.
 
-    It keeps dice, leaves stones before whoever leads, and counts the last steps to the summit.
+    It looks for a bonus, starts in the middle, puts the stone of a flop before whoever leads, and
+    counts the last steps to the summit.
     """
     state = view.position
     if state.phase is Phase.DECIDE:
@@ -244,19 +240,20 @@ def _ad(view: View, rng: Rng) -> Event:
         return _tidy(view, rng)
     if _in_reach(state, state.actions_left):
         return _most(rng, view.legal, lambda event: _last_steps(state, event))
-    events: Sequence[Event] = view.legal
     if state.phase is Phase.TOKEN:
-        events = _on_best_line(view, lambda line, dice: _promise(state, line, dice))
-    rival = _leader(state)
-    return _most(rng, events, lambda event: _mountaineers_sense(state, event, rival))
+        return _on_best_line(view, rng, lambda line, dice: _promise(state, line, dice))
+    return _most(rng, view.legal, lambda event: _mountaineers_sense(state, event))
 
 
-def _mountaineers_sense(state: State, event: Event, rival: int) -> float:
-    """The more ahead of a rival when the turn has ended, the better."""
-    if isinstance(event, Start):
-        return _central(state.setup.board, event)
-    after = _ended(state, event)
-    return HINDRANCE * _need(after, rival) - _need(after, state.seat)
+def _mountaineers_sense(state: State, event: Event) -> float:
+    """As a hiker, but with an eye for where ways lead up and for who leads."""
+    match event:
+        case Start():
+            return _central(state.setup.board, event)
+        case Block():
+            return _need(apply(state, event), _leader(state))
+        case _:
+            return _hikers_sense(state, event)
 
 
 def _last_steps(state: State, event: Event) -> float:

@@ -215,7 +215,7 @@ def value(state: Record, tables: Record, viewer: Whole, mind: Any) -> Any:
         for turn in range(players):
             out[turn] = turn == 0 and state.phase == _OVER
     elif mind.judged:
-        _judge(state, tables, mind)
+        _judge(state, tables, viewer, mind)
     else:
         describe(state, tables, mind)
         run(mind.net, mind.facts, mind.room, out)
@@ -235,17 +235,17 @@ def _judgement(need: Any, turn: Whole, players: Whole) -> Any:
 
 
 @compiled
-def _judge(state: Record, tables: Record, mind: Any) -> None:
-    """Judge by hand alone, where there is no net to add to it."""
+def _judge(state: Record, tables: Record, viewer: Whole, mind: Any) -> None:
+    """Judge by hand alone: the viewer by its way up, the others as if in the middle of theirs."""
     players = np.int64(state.players)
+    _steps(state, tables, viewer, mind.steps)
     for turn in range(players):
-        seat = (state.seat + turn) % players
-        _steps(state, tables, seat, mind.steps)
-        need = np.float32(0)
-        for which in range(ROPE_TEAM):
-            circle = state.climbers[seat, which]
-            if circle != NOWHERE:
-                need += mind.steps[circle]
+        need = np.float32(tables.lines)
+        if (state.seat + turn) % players == viewer:
+            need = np.float32(0)
+            for which in range(ROPE_TEAM):
+                circle = state.climbers[viewer, which]
+                need += mind.steps[circle] if circle != NOWHERE else np.float32(0)
         mind.out[turn] = _judgement(need, turn, players)
     chances(mind.out)
 
@@ -272,9 +272,9 @@ def _in_the_way(state: Record, tables: Record, marks: Any) -> None:
 def plan(state: Record, tables: Record, mind: Any, levels: Whole, width: Whole) -> None:
     """Search for the best ways to spend actions, if the turn ended after them.
 
-    For each number of actions up to `levels` the `width` best positions stay in `mind.layers`, the
-    positions where the turn has ended in `mind.ends`, their values for the seat on turn in
-    `mind.worth`, and the first move towards each in `mind.first` (-1 for none).
+    For each number of actions up to `levels` the `width` best positions stay in `mind.layers`,
+    their values for the seat on turn in `mind.worth`, and the first move towards each in
+    `mind.first` (-1 for none).
     """
     layers, first, count = mind.layers, mind.first, mind.count
     for level in range(levels + 1):
@@ -318,7 +318,7 @@ def _consider(
     found: Records, tables: Record, mind: Any, level: Whole, width: Whole, towards: Whole
 ) -> None:
     """Keep a position among the best of its level, unless it is there already."""
-    ends, worth, count = mind.ends, mind.worth, mind.count
+    worth, count = mind.worth, mind.count
     seat = np.int64(found[0].seat)
     ended = mind.ended
     ended[0] = found[0]
@@ -335,39 +335,13 @@ def _consider(
         n -= 1
     while n > 0 and worth[level, n - 1] < good:
         mind.layers[level, n] = mind.layers[level, n - 1]
-        ends[level, n] = ends[level, n - 1]
         worth[level, n] = worth[level, n - 1]
         mind.first[level, n] = mind.first[level, n - 1]
         n -= 1
     mind.layers[level, n] = found[0]
-    ends[level, n] = ended[0]
     worth[level, n] = good
     mind.first[level, n] = towards
     count[level] = min(count[level] + 1, width)
-
-
-@compiled
-def best_plan(mind: Any, most: Whole) -> Whole:
-    """Return the number of actions, up to `most`, with the best end; fewer if equally good."""
-    best = 0
-    for level in range(1, most + 1):
-        if mind.count[level] and mind.worth[level, 0] > mind.worth[best, 0]:
-            best = level
-    return best
-
-
-@compiled
-def gains(state: Record, tables: Record, viewer: Whole, mind: Any, levels: Whole) -> None:
-    """Write what each number of actions is worth to the seat on turn, and then to the viewer."""
-    for level in range(levels + 1):
-        best = best_plan(mind, level)
-        mind.gain[level, 0] = mind.worth[best, 0]
-        mind.gain[level, 1] = mind.worth[best, 0]
-        if viewer != state.seat:
-            mind.gain[level, 1] = value(mind.ends[best, 0], tables, viewer, mind)
-    for level in range(levels + 1, 2 * LEVELS):
-        mind.gain[level, 0] = mind.gain[levels, 0]
-        mind.gain[level, 1] = mind.gain[levels, 1]
 
 
 # Rolling again ------------------------------------------------------------------------------------
@@ -413,7 +387,7 @@ def gamble(state: Record, tables: Record, mind: Any) -> None:
     `mind.gain` must hold what actions are worth. Tokens are counted, not placed; a line that holds
     a climber now is taken to earn its bonus (M12), which a flop does not lose. Then
     `mind.ahead[used, dice]` is the worth before choosing whether to roll, and
-    `mind.rolled[used, dice]` the worth of rolling, each for the seat on turn and for the viewer.
+    `mind.rolled[used, dice]` the worth of rolling.
     """
     n = _lines(state, tables, mind)
     chart, gain, ahead, rolled, best = mind.chart, mind.gain, mind.ahead, mind.rolled, mind.best
@@ -438,27 +412,21 @@ def gamble(state: Record, tables: Record, mind: Any) -> None:
                     while not (kept >> (dice - 1)) & 1:
                         dice += 1
                     rest = kept & (kept - 1)
-                    one, other = ahead[after, dice, 0], best[place, rest, 0]
-                    which = 0 if rest and other >= one else 1
-                    best[place, kept, 0] = one if which else other
-                    best[place, kept, 1] = ahead[after, dice, 1] if which else best[place, rest, 1]
+                    best[place, kept] = ahead[after, dice]
+                    if rest:
+                        best[place, kept] = max(best[place, kept], best[place, rest])
         for dice in range(1, state.dice_left + 1):
-            own = viewed = np.float32(0)
+            worth = np.float32(0)
             for roll in range(chart.first[dice], chart.first[dice + 1]):
-                top, seen = np.float32(-1), np.float32(0)
+                top = np.float32(-1)
                 if tokens < state.pool and tokens < DEEPEST:
                     for place in range(n):
                         kept = chart.kept[roll, mind.lines[place]]
-                        if kept and not (used >> place) & 1 and best[place, kept, 0] > top:
-                            top, seen = best[place, kept, 0], best[place, kept, 1]
-                if top < 0:
-                    top, seen = gain[bonus, 0], gain[bonus, 1]
-                own += chart.weight[roll] * top
-                viewed += chart.weight[roll] * seen
-            rolled[used, dice, 0], rolled[used, dice, 1] = own, viewed
-            stops = gain[stop, 0] >= own
-            ahead[used, dice, 0] = gain[stop, 0] if stops else own
-            ahead[used, dice, 1] = gain[stop, 1] if stops else viewed
+                        if kept and not (used >> place) & 1:
+                            top = max(top, best[place, kept])
+                worth += chart.weight[roll] * (top if top >= 0 else gain[bonus])
+            rolled[used, dice] = worth
+            ahead[used, dice] = max(gain[stop], worth)
 
 
 # Choosing -----------------------------------------------------------------------------------------
@@ -480,7 +448,6 @@ class Mind(NamedTuple):
     start: Any
     ended: Any
     layers: Any
-    ends: Any
     worth: Any
     first: Any
     count: Any
@@ -507,15 +474,14 @@ def mind(net: Net, setup: Setup, judged: bool = False) -> Mind:
         np.zeros(1, STATE),
         np.zeros(1, STATE),
         np.zeros((LEVELS, WIDEST), STATE),
-        np.zeros((LEVELS, WIDEST), STATE),
         np.zeros((LEVELS, WIDEST), np.float32),
         np.zeros((LEVELS, WIDEST), np.int32),
         np.zeros(LEVELS, np.int64),
-        np.zeros((2 * LEVELS, 2), np.float32),
+        np.zeros(2 * LEVELS, np.float32),
         np.zeros(GAMBLED, np.int64),
-        np.zeros((used, DICE + 1, 2), np.float32),
-        np.zeros((used, DICE + 1, 2), np.float32),
-        np.zeros((GAMBLED, 1 << DICE, 2), np.float32),
+        np.zeros((used, DICE + 1), np.float32),
+        np.zeros((used, DICE + 1), np.float32),
+        np.zeros((GAMBLED, 1 << DICE), np.float32),
     )
 
 
@@ -529,8 +495,6 @@ class Effort:
     """The same where many plans are made."""
     tries: int
     """Bonus actions, and places of the others at the start, that are looked into."""
-    ahead: int
-    """Ends of the own turn that are followed through the next one, for each number of actions."""
     places: bool = True
     """Whether it looks at what the place of a token changes, or takes any on the best line."""
 
@@ -542,10 +506,6 @@ class Search:
         self.mind, self.tables, self.effort, self.deadline = mind, tables, effort, deadline
         self._moves = np.zeros(MOST_MOVES, np.int32)
         self._child = np.zeros(1, STATE)
-        self._foresight = self.mind
-        if effort.ahead:
-            room = {name: np.zeros_like(getattr(mind, name)) for name in Mind._fields[3:]}
-            self._foresight = mind._replace(**room)
 
     def weigh(self, state: Any) -> list[tuple[float, int]]:
         """Return the moves of the seat that must act, each with what it is worth to it."""
@@ -567,58 +527,35 @@ class Search:
             apply(self._child[0], self.tables, move)
         return self._child[0]
 
-    def _next_turn(self, end: Any, seat: int) -> float:
-        """Return a seat's chance where a turn begins, that turn played well by who has it."""
-        if is_over(end):
-            return float(value(end, self.tables, seat, self.mind))
-        mind = self._foresight
-        plan(end, self.tables, mind, 6, self.effort.passing)
-        gains(end, self.tables, seat, mind, 6)
-        gamble(end, self.tables, mind)
-        return float(mind.rolled[0, DICE, 1])
-
-    def _plan(self, state: Any, levels: int, width: int) -> list[tuple[float, int, int]]:
-        """Return the ends that actions can lead to: worth, number of actions, first move."""
-        mind, seat = self.mind, int(state["seat"])
-        plan(state, self.tables, mind, levels, width)
-        found = []
-        for level in range(levels + 1):
-            for which in range(mind.count[level]):
-                worth = float(mind.worth[level, which])
-                if self.effort.ahead and perf_counter() < self.deadline:
-                    if which >= self.effort.ahead:
-                        break
-                    worth = self._next_turn(mind.ends[level, which], seat)
-                found.append((worth, level, int(mind.first[level, which])))
-        return found
-
     def _outlook(self, state: Any, width: int) -> None:
         """Plan and gamble for the rest of the own turn."""
+        mind = self.mind
         levels = min(int(state["tokens_placed"]) + 5, LEVELS - 1)
+        plan(state, self.tables, mind, levels, width)
         best = -1.0
-        found = sorted(self._plan(state, levels, width), key=lambda end: end[1])
-        worth = [-1.0] * (levels + 1)
-        for good, level, _ in found:
-            worth[level] = max(worth[level], good)
         for level in range(2 * LEVELS):
-            best = max(best, worth[min(level, levels)])
-            self.mind.gain[level] = best
-        gamble(state, self.tables, self.mind)
+            if level <= levels and mind.count[level]:
+                best = max(best, float(mind.worth[level, 0]))
+            mind.gain[level] = best
+        gamble(state, self.tables, mind)
 
     def _actions(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """By the best plan that each action begins; a pass by the turn ended now."""
-        most = min(int(state["actions_left"]), LEVELS - 1)
+        mind, most = self.mind, min(int(state["actions_left"]), LEVELS - 1)
         values = dict.fromkeys(moves, -1.0)
-        for worth, _, first in self._plan(state, most, self.effort.width):
-            move = PASS << KIND if first < 0 else first
-            values[move] = max(values[move], worth)
+        plan(state, self.tables, mind, most, self.effort.width)
+        for level in range(most + 1):
+            for which in range(mind.count[level]):
+                first = int(mind.first[level, which])
+                move = PASS << KIND if first < 0 else first
+                values[move] = max(values[move], float(mind.worth[level, which]))
         return [(worth, move) for move, worth in values.items()]
 
     def _decision(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """Stop and again."""
         self._outlook(state, self.effort.width)
-        stop = float(self.mind.gain[state["tokens_placed"], 0])
-        again = float(self.mind.rolled[0, state["dice_left"], 0])
+        stop = float(self.mind.gain[state["tokens_placed"]])
+        again = float(self.mind.rolled[0, state["dice_left"]])
         return [(stop if move == STOP << KIND else again, move) for move in moves]
 
     def _tokens(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
@@ -631,7 +568,7 @@ class Search:
             circle, roll = (move & (1 << KIND) - 1) >> 9, move & 511
             place = lines.get(int(tables["line_of"][circle]))
             dice = tables["dice_in"][roll]
-            worth = -1.0 if place is None else float(mind.ahead[1 << place, dice, 0])
+            worth = -1.0 if place is None else float(mind.ahead[1 << place, dice])
             values.append((worth, circle, move))
         if not self.effort.places:
             return [(worth, move) for worth, _, move in values]
@@ -663,22 +600,16 @@ class Search:
             child = self._after(state, move)
             if child["phase"] != _OVER and perf_counter() < self.deadline:
                 self._outlook(child, self.effort.passing)
-                values[place] = float(self.mind.ahead[0, state["dice_left"], 0]), move
+                values[place] = float(self.mind.ahead[0, state["dice_left"]]), move
         return _looked_first(values, self.effort.tries)
 
     def _flop(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
-        """By the position left; the best ones by what the next turn makes of it."""
+        """By the position left."""
         seat = int(state["seat"])
-        values = [
+        return [
             (float(value(self._after(state, move), self.tables, seat, self.mind)), move)
             for move in moves
         ]
-        values.sort(reverse=True)
-        looked = 2 * self.effort.ahead
-        for place, (_, move) in enumerate(values[:looked]):
-            if perf_counter() < self.deadline:
-                values[place] = self._next_turn(self._after(state, move), seat), move
-        return _looked_first(values, looked) if looked else values
 
     def _start(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """By the first turn, the others placed at random."""
@@ -721,7 +652,7 @@ class Search:
             return tuple(float(phase == _OVER and other == seat) for other in range(players))
         if is_chance(state):
             self._outlook(state, self.effort.width)
-            own = float(self.mind.rolled[0, state["dice_left"], 0])
+            own = float(self.mind.rolled[0, state["dice_left"]])
         else:
             own = max(self.weigh(state))[0]
         return self.chances(state, own)
@@ -737,9 +668,9 @@ def _looked_first(values: list[tuple[float, int]], looked: int) -> list[tuple[fl
 
 
 EFFORTS = {
-    "D": Effort(width=1, passing=1, tries=1, ahead=0, places=False),
-    "TD": Effort(width=4, passing=2, tries=3, ahead=0),
-    "ED": Effort(width=8, passing=3, tries=4, ahead=2),
+    "D": Effort(width=1, passing=1, tries=1, places=False),
+    "TD": Effort(width=1, passing=1, tries=1),
+    "ED": Effort(width=8, passing=3, tries=4),
 }
 
 
@@ -780,8 +711,6 @@ def exercise() -> None:
 
 # Playing against itself ---------------------------------------------------------------------------
 
-TRAINING = Effort(width=3, passing=1, tries=2, ahead=0)
-
 
 def self_play(
     net: Net | None, game: KernelGame, count: int, seed: int, explore: int
@@ -793,7 +722,7 @@ def self_play(
     players = game.players
     judged = net is None
     thought = mind(net or fresh(facts_for(players), players, 0), game.setup, judged)
-    search = Search(thought, game.tables[0], TRAINING)
+    search = Search(thought, game.tables[0], EFFORTS["TD"])
     rows = rows_for(facts_for(players), players, count * LONGEST)
     ends = np.zeros((count, players), np.float32)
     n = 0
@@ -802,7 +731,7 @@ def self_play(
         while not is_over(state) and turns < LONGEST:
             if is_chance(state):
                 if state["phase"] == _ROLL and state["tokens_placed"] == 0:
-                    value(state, game.tables[0], 0, thought)
+                    value(state, game.tables[0], state["seat"], thought)
                     describe(state, game.tables[0], thought)
                     rows[n] = number, state["seat"], thought.facts, thought.out
                     n, turns = n + 1, turns + 1
@@ -821,7 +750,7 @@ def self_play(
 def duel(net: Net, other: Net, game: KernelGame, count: int, seed: int) -> float:
     """Return the part of the wins that one net gets among others."""
     minds = mind(net, game.setup), mind(other, game.setup)
-    searches = [Search(one, game.tables[0], TRAINING) for one in minds]
+    searches = [Search(one, game.tables[0], EFFORTS["TD"]) for one in minds]
     won = 0
     for number, state in enumerate(game.states(count, seed)):
         place, turns = number % game.players, 0

@@ -34,8 +34,10 @@ EXPLORE = 25
 """One choice in so many is made at random."""
 MEMORY = 600_000
 """The latest positions, which are learned from; so many at the most."""
-BATCH, MOST = 512, 250_000
-"""Positions learned from at a time, and in a round at the most."""
+BATCH = 256
+"""Positions learned from at a time."""
+PASSES = 2
+"""How often a position is learned from, on average; more would learn the luck of games by heart."""
 DUELS = 40
 """Games against the past after each round."""
 FASTEST, SLOWEST = 1e-3, 1e-4
@@ -116,9 +118,7 @@ class Course:
         torch.set_num_threads(1)  # small layers: more threads only wait for each other
         self._layers = nn.ModuleList(nn.Linear(wide, narrow) for wide, narrow in pairwise(sizes))
         nn.init.zeros_(self._layers[-1].weight)
-        self._optimizer = torch.optim.AdamW(
-            self._layers.parameters(), lr=FASTEST, weight_decay=1e-3
-        )
+        self._optimizer = torch.optim.AdamW(self._layers.parameters(), lr=FASTEST, weight_decay=0.1)
         self._resume()
 
     @property
@@ -145,7 +145,7 @@ class Course:
         self._memory.append((facts, goals))
         while sum(len(part) for part, _ in self._memory[1:]) > MEMORY:
             self._memory.pop(0)
-        self._learn(number)
+        self._learn(number, PASSES * len(facts))
         self._past = [*self._past[-9:], net]
         duel = pool.submit(_duel, self.name, self.players, self.net, self._past[0], number)
         against = duel.result()
@@ -191,13 +191,14 @@ class Course:
             return goals.var()
         return -(goals * goals.clamp_min(1e-9).log()).sum(1).mean()
 
-    def _learn(self, number: int) -> None:
+    def _learn(self, number: int, count: int) -> None:
+        """Learn from so many positions of the memory."""
         rate = FASTEST * (SLOWEST / FASTEST) ** (number / max(1, self.rounds - 1))
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         facts, goals = (torch.cat([part[i] for part in self._memory]) for i in range(2))
         torch.manual_seed(number)
-        for batch in torch.randperm(len(facts))[:MOST].split(BATCH):
+        for batch in torch.randint(len(facts), (count,)).split(BATCH):
             self._optimizer.zero_grad()
             self._error(facts[batch], goals[batch]).backward()
             self._optimizer.step()
