@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from gipfel.analysis import odds
-from gipfel.analysis.matterhorn import chance_of, flop, kept_for
+from gipfel.analysis.matterhorn import at_decision, chance_of, flop, kept_for
 from gipfel.games import altitude, matterhorn
 from gipfel.games.altitude.cards import parse_card
 from gipfel.games.altitude.state import Phase
@@ -94,3 +94,26 @@ def test_without_a_roll_or_a_draw_to_come_there_are_no_odds() -> None:
     assert odds(matterhorn, matterhorn.new(2, {}))["dice"] == 0
     last = list(positions(altitude, 2, {}, seed=4))[-1][0]
     assert odds(altitude, last)["draw"] == {}
+
+
+def test_while_a_token_is_chosen_each_choice_tells_the_flop_chance_that_it_leads_to() -> None:
+    """Against the odds of the position after the token, where no bonus has changed the board."""
+    looked_at = 0
+    for state, _ in positions(matterhorn, 2, {}, seed=5):
+        if state.phase != "token" or looked_at > 60:
+            continue
+        told = at_decision(matterhorn.view(state, state.seat))
+        assert told is not None
+        seen = set()
+        for event in matterhorn.legal(state):
+            after = matterhorn.apply(state, event)
+            line, dice = str(max(set(after.lines_used) - set(state.lines_used))), after.dice_left
+            seen.add((line, str(dice)))
+            beside = at_decision(matterhorn.view(after, after.seat))
+            assert beside is not None
+            assert told["after"][line][str(dice)] == beside["flop"]
+            assert beside["flop"] == odds(matterhorn, after)["flop"]
+            assert beside["lines"] == odds(matterhorn, after)["lines"]
+        assert seen == {(line, dice) for line, ways in told["after"].items() for dice in ways}
+        looked_at += 1
+    assert looked_at > 10

@@ -37,7 +37,7 @@ def test_positions_that_differ_only_in_hidden_cards_look_the_same_to_every_viewe
 
 
 def _as_told(state: altitude.State, event: object, viewer: int | None) -> str:
-    word, *rest = altitude.write(event).split(" ")  # type: ignore[arg-type]
+    word, *rest = altitude.write(event).split(" ")
     hidden = word in ("draw", "keep") and viewer != state.seat
     return " ".join([word, *("?" if hidden else said for said in rest)])
 

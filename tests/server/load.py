@@ -2,6 +2,7 @@
 
     python -m tests.server.load --tables 500 --rate 600 --seconds 60
     python -m tests.server.load --workers 2 --tables 500 --rate 900 --seconds 60
+    python -m tests.server.load --full --report docs/load.md       (one worker for ten minutes, two)
 
 Starts `gipfel serve` by itself: on SQLite, or with several workers on PostgreSQL and Redis. Every
 table has two people, each with a socket. Moves come at a steady rate; the time from sending a move
@@ -14,16 +15,19 @@ import contextlib
 import gc
 import os
 import random
+import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
+import msgspec
 import uvloop
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.client import Player
+from tests.server.client import Json, Player
+from tests.server.report import machine, publish
 from tests.server.running import Process
 from tests.server.services import Postgres, Redis, running
 
@@ -56,6 +60,83 @@ class Figures:
             f"server memory {self.memory[0]} to {self.memory[-1]} MB, most {max(self.memory)} MB",
         ]
 
+    def row(self, run: "Run") -> str:
+        """Return the figures as a row of the report."""
+        moves = len(self.latencies)
+        where = "SQLite" if run.workers == 1 else "PostgreSQL, Redis"
+        memory = self.memory
+        cells = (
+            f"{run.workers}, {where}",
+            f"{run.tables} / {2 * run.tables}",
+            f"{self.seconds:.0f} s",
+            f"{run.rate:.0f}",
+            f"**{moves / self.seconds:.0f}**",
+            f"{self.at(0.5):.0f} / **{self.at(0.99):.0f}** / {self.at(1):.0f} ms",
+            f"{1000 * self.processor / max(1, moves):.2f} ms",
+            f"{1000 * self.own_processor / max(1, moves):.2f} ms",
+            f"{memory[0]}, {memory[len(memory) // 2]}, {memory[-1]} MB",
+            f"{self.games}",
+            ", ".join(f"{code} {n}" for code, n in self.refused.items()) or "none",
+        )
+        return f"| {' | '.join(cells)} |"
+
+
+COLUMNS = (
+    "workers",
+    "tables / sockets",
+    "for",
+    "sent a second",
+    "acknowledged a second",
+    "p50 / p99 / worst",
+    "processor of the server a move",
+    "of the load",
+    "memory at the start, half-way, at the end",
+    "games finished",
+    "refused",
+)
+
+
+class Run(NamedTuple):
+    """What to measure."""
+
+    workers: int
+    tables: int
+    rate: float
+    seconds: float
+
+
+FULL = (Run(1, 500, 550, 600), Run(2, 500, 850, 60))
+
+
+class Heard(msgspec.Struct):
+    """What the load needs of a message; the rest is not even looked at."""
+
+    type: str
+    version: int = 0
+    phase: str = ""
+    legal: list[str] = []
+    id: str = ""
+    code: str = ""
+
+
+_hear = msgspec.json.Decoder(Heard).decode
+
+
+class LoadingPlayer(Player):
+    """A player who costs little: the load shares the machine with the server."""
+
+    async def next(self) -> Json:
+        assert self.socket is not None
+        heard = _hear(await self.socket.recv(decode=False))
+        if heard.type == "update":
+            self.update, self.version = {"legal": heard.legal, "phase": heard.phase}, heard.version
+        return {
+            "type": heard.type,
+            "id": heard.id,
+            "version": heard.version,
+            "code": heard.code,
+        }
+
 
 class LoadedTable:
     """Two people who play one game after another."""
@@ -65,7 +146,7 @@ class LoadedTable:
         self._figures = figures
         self._rng = random.Random(seed)
         self._game = ("matterhorn", "altitude")[seed % 2]
-        self.players = [Player(url), Player(url)]
+        self.players = [LoadingPlayer(url), LoadingPlayer(url)]
 
     async def begin(self) -> None:
         first, _ = self.players
@@ -183,14 +264,14 @@ async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) 
     return figures
 
 
-def run(arguments: Any) -> Figures:
+def measured(run: Run) -> Figures:
     """Start what is needed, measure, stop it."""
     with contextlib.ExitStack() as stack:
-        if arguments.workers > 1:
+        if run.workers > 1:
             postgres, redis = Postgres(), Redis()
             stack.enter_context(running(postgres))
             stack.enter_context(running(redis))
-            flags = ["--workers", str(arguments.workers), "--redis", redis.url]
+            flags = ["--workers", str(run.workers), "--redis", redis.url]
             server = Process(postgres.create("load"), *flags)
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -198,20 +279,38 @@ def run(arguments: Any) -> Figures:
         server.start()
         stack.callback(server.stop)
         assert server.process is not None
-        work = measure(
-            server.url, server.process.pid, arguments.tables, arguments.rate, arguments.seconds
-        )
+        work = measure(server.url, server.process.pid, run.tables, run.rate, run.seconds)
         return uvloop.run(work)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Load against a real server.")
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--rate", type=float, default=600)
+    parser.add_argument("--rate", type=float, default=550, help="moves sent a second")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=1)
-    for line in run(parser.parse_args()).lines():
-        print(line)
+    parser.add_argument("--full", action="store_true", help="what docs/load.md holds: 12 minutes")
+    parser.add_argument("--report", type=Path, help="where to write what is printed, as Markdown")
+    given = parser.parse_args()
+    one = Run(given.workers, given.tables, given.rate, given.seconds)
+    where, rows = machine(), []
+    for run in FULL if given.full else (one,):
+        figures = measured(run)
+        print(*figures.lines(), sep="\n", flush=True)
+        rows.append(figures.row(run))
+    lines = [
+        "# Load",
+        "",
+        f'`make load ARGS="{" ".join(sys.argv[1:])}"`, on {where}. The load',
+        "itself, the databases and the server share that machine. Every table has two people, each",
+        "with a socket; half of the tables are Matterhorn, half Altitude; moves come at a steady",
+        "rate and are timed from sending to acknowledgement.",
+        "",
+        f"| {' | '.join(COLUMNS)} |",
+        "|---" * len(COLUMNS) + "|",
+        *rows,
+    ]
+    publish(lines, given.report)
 
 
 if __name__ == "__main__":

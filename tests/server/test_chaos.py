@@ -14,13 +14,21 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize(
     ("kind", "tables", "blows", "every"),
-    [("server", 5, 3, 40), ("worker", 5, 2, 60), ("postgres", 3, 1, 60), ("redis", 5, 2, 60)],
+    [
+        ("server", 5, 3, 40),
+        ("worker", 5, 2, 60),
+        ("postgres", 3, 1, 60),
+        ("redis", 5, 2, 60),
+        ("disk", 5, 2, 60),
+    ],
 )
 async def test_whatever_is_killed_every_game_finishes(
     kind: str, tables: int, blows: int, every: int
 ) -> None:
-    story = await rage(kind, tables, blows, every)
+    story = await asyncio.wait_for(rage(kind, tables, blows, every), 240)
     assert story.acks > blows * every
+    assert (story.drops > story.acks / tables) == (tables >= 5), "one table in five drops at each"
+    assert kind != "disk" or story.refused > 0
 
 
 async def test_a_full_disk_refuses_moves_and_harms_nothing(sqlite_address: str) -> None:

@@ -5,6 +5,7 @@ import gzip
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -72,6 +73,38 @@ def test_serve_needs_no_configuration_and_ends_politely(tmp_path: Path) -> None:
     database = tmp_path / "gipfel" / "tables.db"
     assert database.exists()
     assert database.parent.stat().st_mode & 0o077 == 0, "only its owner may look in"
+
+
+def test_serve_shows_its_page_once_it_answers(tmp_path: Path) -> None:
+    """A browser of our own gets the address and asks for it, as any other would."""
+    browser, asked = tmp_path / "browser", tmp_path / "asked"
+    get = "import sys, httpx; print(sys.argv[1], httpx.get(sys.argv[1]).status_code)"
+    browser.write_text(
+        f"#!/bin/sh\n{sys.executable} -c '{get}' \"$1\" > {asked}.part\nmv {asked}.part {asked}\n"
+    )
+    browser.chmod(0o700)
+    environment = os.environ | {"BROWSER": f"{browser} %s", "COLUMNS": "200"}
+    flags = [
+        "--open",
+        "--port",
+        "0",
+        "--base-path",
+        "/gipfel",
+        "--database",
+        f"sqlite:///{tmp_path}/t.db",
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "gipfel", "serve", *flags], stdout=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        url = process.stdout.readline().decode().split(" at ")[1].split()[0]
+        end = time.monotonic() + 30
+        while not asked.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        process.terminate()
+        process.communicate(timeout=30)
+    assert asked.read_text().split() == [url, "200"]
+    assert url.endswith("/gipfel/")
 
 
 @pytest.mark.anyio
@@ -143,7 +176,9 @@ async def test_a_backup_brings_every_table_to_either_kind_of_database(
 
 
 def _lines(path: Path) -> list[str]:
-    return sorted(gzip.decompress(path.read_bytes()).decode().splitlines())
+    """Return what a backup holds, but for when and in which times a server ran."""
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    return sorted(line for line in lines if '"pulse"' not in line and '"outages"' not in line)
 
 
 def test_backup_and_restore_by_command(tmp_path: Path) -> None:

@@ -3,19 +3,23 @@
 import dataclasses
 import random
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gipfel.games import altitude
+from gipfel.games import altitude, load
 from gipfel.games.altitude.state import Phase
-from gipfel.server import views
+from gipfel.server import hall, views
 from gipfel.server.entries import Chanced, Moved
+from gipfel.server.exports import record
+from gipfel.server.history import Passage
 from gipfel.server.messages import Code, Command, Move, Propose, Refused, encode
 from gipfel.server.protocol import Journal
 from gipfel.server.table import Table, after
+from gipfel.server.views import Line
 from tests.property.games import ALTITUDE_OPTIONS
 from tests.server.client import Player
 from tests.server.running import Running, serving
@@ -28,7 +32,7 @@ VIEWERS = (None, 0, 1, 2, 3)
 def twin_of(table: Table, viewer: int | None, seed: int) -> Table:
     """Return a table that differs only in what a viewer cannot know: cards, secret and key."""
     view = altitude.view(table.state, viewer)
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         table,
         state=altitude.determinize(view, random.Random(seed)),
         secret=bytes([seed % 256] * 32),
@@ -96,14 +100,16 @@ def test_another_hidden_card_drawn_or_kept_tells_the_others_nothing(
         legal = one.legal()
         if legal[0].startswith("keep") and len(legal) > 1:
             first, second = rng.sample(legal, 2)
-            _compare(before, [Moved(actor, first), Moved(actor, second)], actor)
+            pair = [Moved(actor, first), Moved(actor, second)]
+            _compare(before, list(one.journal.lines), pair, actor)
             tried += 1
         if state.phase is Phase.PLAY:
-            waiting = dataclasses.replace(before, state=_before_draw(state))
+            waiting = msgspec.structs.replace(before, state=_before_draw(state))
             draws = altitude.chance(waiting.state).events
             if len(draws) > 1:
-                pair = [altitude.write(event) for event in rng.sample(draws, 2)]
-                _compare(waiting, [Chanced(text) for text in pair], state.seat)
+                texts = [altitude.write(event) for event in rng.sample(draws, 2)]
+                lines = one.journal.lines[:-1]
+                _compare(waiting, lines, [Chanced(text) for text in texts], state.seat)
                 tried += 1
         one.step(rng)
     assert tried > 20
@@ -117,15 +123,49 @@ def _before_draw(state: altitude.State) -> altitude.State:
     return dataclasses.replace(state, phase=Phase.DRAW, drawn=None, undealt=bytes(undealt))
 
 
-def _compare(before: Table, entries: list[Moved] | list[Chanced], owner: int) -> None:
+def _compare(
+    before: Table, lines: list[Line], entries: Sequence[Moved | Chanced], owner: int
+) -> None:
+    """Let each of some entries follow: but for its owner, everybody is told and shown the same."""
     for viewer in VIEWERS[: len(before.seats) + 1]:
         if viewer == owner:
             continue
-        told = set()
+        told, shown = set(), set()
         for entry in entries:
             line = views.line(before, entry, 9, 9)
-            told.add(encode(views.update(after(before, entry, 9), viewer, (line,), 9)))
-        assert len(told) == 1
+            then = after(before, entry, 9)
+            told.add(encode(views.update(then, viewer, (line,), 9)))
+            passage = Passage(Journal(then, [*lines, line]), viewer, 0)
+            shown.add(msgspec.json.encode(passage.history()))
+        assert (len(told), len(shown)) == (1, 1)
+
+
+def test_a_history_shows_each_position_as_its_viewer_saw_it_and_all_of_it_at_the_end() -> None:
+    one = TableInMemory(setup("altitude", "ppp")).sit_all()
+    seen: dict[tuple[int | None, int], object] = {}
+    rng = random.Random(8)
+    while one.table.phase == "playing":
+        for viewer in VIEWERS[:4]:
+            seen[viewer, one.table.version] = one.seen(viewer).view
+        if rng.random() < 0.1:
+            for viewer in VIEWERS[:4]:
+                frames = Passage(one.journal, viewer, 0).history().frames
+                events = {told.version: told.what for told in one.seen(viewer, 0).events}
+                for frame in frames:
+                    what = events[frame.version]
+                    assert frame.event == getattr(what, "event", None)
+                    if (viewer, frame.version) in seen:
+                        assert frame.view == seen[viewer, frame.version]
+        one.step(rng)
+    open_to_all = Passage(one.journal, None, 0).history()
+    assert all(open_to_all == Passage(one.journal, viewer, 0).history() for viewer in VIEWERS[:4])
+    match = load(record(one.journal))
+    assert [frame.event for frame in open_to_all.frames[1:]] == [
+        altitude.write(step.event) for step in match.steps
+    ]
+    assert [frame.view for frame in open_to_all.frames[1:]] == [
+        altitude.describe(step.after) for step in match.steps
+    ]
 
 
 def test_refusals_out_of_turn_do_not_depend_on_the_move() -> None:
@@ -146,14 +186,18 @@ async def server(address: str) -> AsyncIterator[Running]:
 
 @pytest.mark.anyio
 async def test_over_http_and_sockets_a_viewer_gets_the_same_bytes_for_other_hidden_cards(
-    server: Running,
+    server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = [Player(server.url) for _ in range(4)]
     await players[0].put_up("altitude", "ppp", listed=True)
     for seat in range(3):
         await players[seat].join(players[0].table, seat)
+    monkeypatch.setattr(hall, "SETTLES", 0)
     for player in players:
         await player.connect(table=players[0].table)
+    for player in players:  # by now everybody is told that everybody is here
+        await player.send(type="ping")
+        await player.until(lambda message: message["type"] == "pong")
     rng = random.Random(3)
     live = await server.house.hall.table(players[0].table)
     for number in range(24):
@@ -179,11 +223,12 @@ async def _everything(player: Player) -> list[bytes]:
     """Return every byte that a client can get hold of, but for the time of day and request ids."""
     table = player.table
     got = []
-    for path in ("", "?since=0", "?seat=0", "?seat=1", "?seat=2", "/record"):
-        answer = await player.http.get(f"/api/tables/{table}{path}")
+    seats = ("?seat=0", "?seat=1", "?seat=2")
+    paths = ["", "?since=0", *seats, "/record", "/history", *(f"/history{seat}" for seat in seats)]
+    for path in [*(f"/api/tables/{table}{path}" for path in paths), "/api/tables", "/api/mine"]:
+        answer = await player.http.get(path)
         got.append(answer.content)
         got.append(str(answer.status_code).encode())
-    got.append((await player.http.get("/api/tables")).content)
     for seat in ("auto", None, 0, 1, 2):
         player.received = []
         await player.send(type="look", seat=seat)

@@ -23,6 +23,7 @@ from gipfel.server.entries import (
     Returned,
     Rose,
     Sat,
+    Stood,
     Undone,
 )
 from gipfel.server.exports import record
@@ -37,10 +38,12 @@ from gipfel.server.messages import (
     Resign,
     Return,
     Sit,
+    Stand,
     decode,
     encode,
 )
-from gipfel.server.protocol import Journal, open_table
+from gipfel.server.protocol import MOVES_REMEMBERED, Journal, open_table
+from gipfel.server.scroll import PAGE, Scroll
 from gipfel.server.views import viewer_of
 from tests.server.tables import TableInMemory, setup
 
@@ -75,7 +78,7 @@ def test_a_whole_game_is_played_replays_and_proves_its_chance(name: str, seats: 
     assert one.table.ended.winners == tuple(one.table.game.winners(one.table.state))
     again = one.replayed()
     assert again.table == one.table
-    assert again.lines == one.journal.lines
+    assert list(again.lines) == list(one.journal.lines)
     assert again.taken == one.journal.taken
     match = load(record(one.journal))
     assert match.state == one.table.state
@@ -465,6 +468,29 @@ def test_time_per_move_starts_afresh() -> None:
     assert one.seen(None).clocks == (60_000, 60_000)
 
 
+@pytest.mark.parametrize("clock", [PerMove(60), Bank(60, 5), Correspondence(1)])
+def test_the_clock_stands_still_while_no_server_runs(clock: object) -> None:
+    one = matterhorn("pp", clock=clock)
+    seat, start = one.table.actor, one.now
+    before = one.seen(None).clocks[seat]
+    one.now += 3 * 86_400_000
+    assert one.entries(None, Stand(start + 10_000, one.now)) == [Stood(start + 10_000, one.now)]
+    assert one.seen(None).clocks[seat] == before - 10_000
+    assert one.refusal(None, Flag()) is Code.NOT_UP
+    assert one.refusal(None, Stand(start + 10_000, one.now)) is Code.NOT_UP, "once is enough"
+    again = one.now
+    one.now += 50_000
+    one.do(None, Stand(again + 1_000, one.now))
+    assert one.seen(None).clocks[seat] == before - 11_000
+    assert one.replayed().table == one.table
+    one.move(on_turn(one), "start 12a 12b")
+    assert one.refusal(None, Stand(again, one.now)) is Code.NOT_UP, "the next clock did not run"
+
+
+def test_nothing_is_made_good_where_no_clock_runs() -> None:
+    assert matterhorn().refusal(None, Stand(0, 10**15)) is Code.NOT_UP
+
+
 def test_bots_have_no_clock() -> None:
     one = TableInMemory(setup("altitude", "pb", clock=PerMove(60))).sit_all()
     one.move("anna", one.legal()[0])
@@ -562,3 +588,38 @@ def test_a_broken_command_is_told_by_its_id() -> None:
     with pytest.raises(Refused) as refused:
         decode('{"type":"move","id":"c7","version":"x","event":"stop"}')
     assert refused.value.params == {"id": "c7", "where": "$.version"}
+
+
+# Memory
+
+
+def test_a_scroll_reads_like_a_list_wherever_it_is_packed() -> None:
+    one = altitude("pp")
+    one.play_on()
+    lines = list(one.journal.lines)
+    assert len(lines) > 3 * PAGE
+    for size in (0, 1, PAGE, 2 * PAGE - 1, 2 * PAGE, 3 * PAGE + 1, len(lines)):
+        scroll = Scroll(lines[:size])
+        assert list(scroll) == lines[:size]
+        assert len(scroll) == size
+        for start in (0, 1, PAGE - 1, PAGE, 2 * PAGE + 3, size - 1, size, size + 5):
+            assert scroll[start:] == lines[:size][start:]
+        if size:
+            assert (scroll[0], scroll[-1], scroll[:-1]) == (
+                lines[0],
+                lines[size - 1],
+                lines[: size - 1],
+            )
+    copied = scroll.copy()
+    scroll.append(lines[0])
+    assert list(copied) == lines
+
+
+def test_of_moves_only_the_latest_are_remembered_and_of_the_rest_everything() -> None:
+    one = matterhorn()
+    one.play_on(most=MOVES_REMEMBERED // 2)
+    assert not one.journal.forgets
+    one.play_on(most=MOVES_REMEMBERED)
+    assert one.journal.forgets
+    assert len(one.journal.taken) == MOVES_REMEMBERED + 2  # and two who sat down
+    assert one.replayed().taken == one.journal.taken

@@ -1,16 +1,19 @@
 """Tables over HTTP and sockets, on both databases: from the link to the proof of the dice."""
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
+import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from gipfel.core.fairness import verify
 from gipfel.games import load
-from gipfel.server import hall
+from gipfel.server import caretaker, hall, protocol
 from gipfel.server.messages import Flag
+from gipfel.server.storage.database import connect, writing
+from gipfel.server.storage.shelf import Outage
 from tests.server.client import Player, fresh_id
 from tests.server.running import Running, serving
 
@@ -149,6 +152,30 @@ async def test_a_command_sent_twice_is_done_once(server: Running) -> None:
     await beat.close()
 
 
+async def test_a_move_of_long_ago_is_acknowledged_again_from_the_log(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "MOVES_REMEMBERED", 3)
+    async with Player(server.url) as anna:
+        await anna.put_up("altitude", "p")
+        await anna.join()
+        await anna.connect()
+        moves = []
+        for _ in range(6):
+            move = {"id": fresh_id(), "version": anna.version, "event": anna.legal[0]}
+            answer = await anna.do("move", **move)
+            moves.append((move, answer))
+            await anna.caught_up(answer["version"])
+        version = anna.version
+        for move, answer in moves:
+            assert await anna.do("move", **move) == answer
+        other = await anna.do("move", id="other", version=moves[0][0]["version"], event="done")
+        assert other["code"] == "stale"
+        assert (await anna.http.get(f"/api/tables/{anna.table}")).json()["update"][
+            "version"
+        ] == version
+
+
 async def test_a_crowd_of_racing_moves_lets_exactly_one_through(server: Running) -> None:
     """Twenty clients of one person answer the same position at the same time."""
     anna, beat = await pair(server)
@@ -250,8 +277,8 @@ async def test_a_clock_that_ran_out_is_flagged_by_the_server(server: Running) ->
     anna, beat = await pair(server, clock={"kind": "per_move", "seconds": 5})
     live = await server.house.hall.table(anna.table)
     clocks = live.journal.table.clocks
-    past = dataclasses.replace(clocks, since=clocks.since - 10_000)
-    live.journal.table = dataclasses.replace(live.journal.table, clocks=past)
+    past = msgspec.structs.replace(clocks, since=clocks.since - 10_000)
+    live.journal.table = msgspec.structs.replace(live.journal.table, clocks=past)
     loser = anna if anna.legal else beat
     assert (await loser.move(loser.legal[0]))["code"] == "time_up"
     await server.house.hall.do(anna.table, Flag(), None)
@@ -259,6 +286,43 @@ async def test_a_clock_that_ran_out_is_flagged_by_the_server(server: Running) ->
         await one.until(lambda message: message.get("phase") == "over")
         assert one.update["result"]["why"] == "time"
         await one.close()
+
+
+@pytest.mark.parametrize("ended", ["asked", "killed"])
+async def test_the_time_without_a_server_counts_against_nobody(address: str, ended: str) -> None:
+    """The whole database is made an hour older while no server runs, so nobody has to wait."""
+    clock = {"kind": "per_move", "seconds": 30}
+    async with serving(address) as server:
+        anna, beat = await pair(server, clock=clock)
+        cookies, table = anna.http.cookies, anna.table
+        await anna.close()
+        await beat.close()
+        if ended == "killed":  # the last sign of life is some moments old
+            await server.house.caretaker.stop()
+            server.house.shelf.pulse = _no_pulse  # type: ignore[assignment]
+    engine = connect(address)
+    async with writing(engine).begin() as connection:
+        for change in (
+            "entries SET at = at -",
+            "tables SET due_at = due_at -",
+            "pulse SET at = at -",
+        ):
+            await connection.execute(sa.text(f"UPDATE {change} 3600000"))
+    await engine.dispose()
+    async with serving(address) as server, Player(server.url) as anna:
+        if address.startswith("postgresql"):
+            await server.house.caretaker.pulse(caretaker.GAP)
+        anna.http.cookies = cookies
+        await anna.connect(table=table)
+        seat = anna.update["running"]
+        assert anna.update["phase"] == "playing"
+        assert 15_000 < anna.update["clocks"][seat] <= 30_000
+        events = (await anna.http.get(f"/api/tables/{table}?since=0")).json()["update"]["events"]
+        assert [event["what"]["kind"] for event in events].count("stood") == 1
+
+
+async def _no_pulse(*_: object) -> list[Outage]:
+    return []
 
 
 async def test_the_caretaker_moves_a_bot_that_nobody_sees_to(address: str) -> None:

@@ -11,6 +11,7 @@ from gipfel import bots
 from gipfel.bots.grades import SECONDS
 from gipfel.games import altitude
 from gipfel.server import caretaker, hall
+from gipfel.server.metrics import THOUGHTS
 from gipfel.server.thinking import SHORTEST, Thinking
 from gipfel.server.time import now
 from tests.server.client import Player
@@ -104,6 +105,27 @@ async def test_each_grade_by_hand_answers_with_a_legal_move(grade: Any) -> None:
     thinking.close()
 
 
+@pytest.mark.parametrize("game", ["matterhorn", "altitude"])
+@pytest.mark.parametrize("grade", ["D", "TD", "ED"])
+async def test_each_grade_by_search_plays_at_a_table(
+    sqlite_address: str, monkeypatch: pytest.MonkeyPatch, game: str, grade: str
+) -> None:
+    await asyncio.to_thread(bots.prepare, game)
+    monkeypatch.setitem(SECONDS, grade, 0.02)
+    thoughts = THOUGHTS.labels(grade)._value
+    before = thoughts.get()
+    async with serving(sqlite_address) as server, Player(server.url) as anna:
+        await anna.put_up(game, "pb", grade=grade)
+        await anna.join()
+        await anna.connect()
+        while sum(event["what"].get("seat") == 1 for event in anna.events) < 5:
+            if anna.legal:
+                await anna.caught_up((await anna.move(anna.legal[0]))["version"])
+            else:
+                await anna.next()
+    assert thoughts.get() - before >= 5, "the grade itself thought, not one in its place"
+
+
 @pytest.mark.parametrize(
     "clock", [{"kind": "per_move", "seconds": 60}, {"kind": "correspondence", "days": 2}]
 )
@@ -117,6 +139,7 @@ async def test_the_caretaker_flags_a_clock_when_its_time_is_up(
         await beat.join(anna.table)
         await anna.connect()
         loser = anna.update["actor"]
+        monkeypatch.setattr(caretaker, "GAP", 10**12)  # the server ran all the while
         for module in (caretaker, hall):
             monkeypatch.setattr(module, "now", lambda: now() + 3 * 86_400_000)
         while not anna.over:

@@ -1,17 +1,21 @@
 """Several workers on PostgreSQL and Redis: any of them serves any table, and none is told twice."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
+import httpx
 import pytest
 from redis.asyncio import Redis as Client
+from websockets.exceptions import ConnectionClosed
 
 from gipfel.core.fairness import verify
 from gipfel.games import load
 from gipfel.server.thinking import Thinking
+from tests.server.chaos import _kill_a_worker, _ready
 from tests.server.client import Player, fresh_id
-from tests.server.running import Running, serving
+from tests.server.running import Process, Running, serving
 from tests.server.services import Redis
 
 pytestmark = pytest.mark.anyio
@@ -198,6 +202,40 @@ async def test_redis_carries_tables_and_versions_and_nothing_else(
         assert await client.dbsize() == 0
     table = players[0].table
     assert len(said) >= 3
-    assert all(word.split()[0] == table and word.split()[1].isdigit() for word in said)
+    lines = [line.split() for words in said for line in words.splitlines()]
+    assert all(line[0] == table and line[1].isdigit() and len(line) == 2 for line in lines)
     for player in players:
         await player.close()
+
+
+async def test_figures_add_up_over_the_workers_that_live(
+    postgres_address: str, redis: Redis
+) -> None:
+    server = Process(postgres_address, "--workers", "2", "--redis", redis.url)
+    await asyncio.to_thread(server.start)
+    try:
+        await _ready(server.url)
+        async with Player(server.url) as anna, httpx.AsyncClient(base_url=server.url) as http:
+            await anna.put_up("matterhorn")
+            watching = [await Player(server.url).connect(table=anna.table) for _ in range(6)]
+            assert await _sockets(http) == 6
+            _kill_a_worker(server)
+            await asyncio.sleep(0.5)
+            open_now = 0
+            for player in watching:
+                with contextlib.suppress(ConnectionClosed):
+                    await player.send(type="ping")
+                    await player.until(lambda message: message["type"] == "pong")
+                    open_now += 1
+            await _ready(server.url)
+            assert await _sockets(http) == open_now
+            for player in watching:
+                await player.close()
+    finally:
+        await asyncio.to_thread(server.stop)
+
+
+async def _sockets(http: httpx.AsyncClient) -> int:
+    page = (await http.get("/metrics")).text
+    (line,) = [line for line in page.splitlines() if line.startswith("gipfel_sockets ")]
+    return int(float(line.split()[1]))

@@ -3,6 +3,7 @@
 The last three think with the search of the bots, which takes a moment to load: import them by name.
 """
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -14,6 +15,9 @@ class Insight(Protocol):
 
     def chances(self, view: Any) -> Json:
         """Return the exact chances that a view offers its seat."""
+
+    def at_decision(self, view: Any) -> Json | None:
+        """Return the exact chances that belong beside the decision of a view's seat, if any do."""
 
     def concerns(self, state: Any) -> int | None:
         """Return the seat whose luck it is when chance acts now; None if it is everybody's."""
@@ -33,7 +37,12 @@ class Insight(Protocol):
 
 def insight_of(game: AnyGame) -> Insight:
     """Return what analysis knows of a game."""
-    return cast(Insight, import_module(f"{__package__}.{game.NAME}"))
+    return _insight(game.NAME)
+
+
+@cache
+def _insight(name: str) -> Insight:
+    return cast(Insight, import_module(f"{__package__}.{name}"))
 
 
 def odds(game: AnyGame, state: Any) -> Json:

@@ -32,6 +32,10 @@ def chances(view: View) -> Json:
     }
 
 
+def at_decision(_: View) -> None:
+    """Tell nothing: what may be drawn next is no part of what to do with the card in hand."""
+
+
 def concerns(state: State) -> int:
     """Return the seat that is dealt to or draws."""
     return state.seat

@@ -1,10 +1,10 @@
 """Matterhorn for analysis: exact chances of a roll, for any number of dice and any set of lines."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from ..core.game import Json
-from ..games.matterhorn.dice import SIDES, choices, rolls
+from ..games.matterhorn.dice import SIDES, Faces, choices, rolls
 from ..games.matterhorn.rules import open_lines
 from ..games.matterhorn.state import Phase, State
 from ..games.matterhorn.view import View
@@ -27,6 +27,7 @@ def flop(dice: int, lines: frozenset[int]) -> Fraction:
     return Fraction(misses, SIDES**dice)
 
 
+@cache
 def chance_of(dice: int, line: int) -> Fraction:
     """Return the chance that a roll can make a line (M9-M11)."""
     return 1 - flop(dice, frozenset({line}))
@@ -58,6 +59,45 @@ def chances(view: View) -> Json:
         "flop": float(flop(dice, frozenset(lines))),
         "lines": {str(line): float(chance_of(dice, line)) for line in lines},
         "kept": {line: float(mean) for line, mean in kept.items() if mean is not None},
+    }
+
+
+def at_decision(view: View) -> Json | None:
+    """Return the chance of a flop if one rolled again, and of each line; None if no roll may come.
+
+    While a token is chosen: `after`, what the chance of a flop will be, by its line and by the dice
+    kept. A bonus (M12) may still change it.
+    """
+    state = view.position
+    if state.phase is Phase.TOKEN:
+        return {"after": _after_token(state)}
+    if state.phase not in (Phase.BONUS, Phase.DECIDE):
+        return None
+    return _before_roll(state.dice_left, open_lines(state))
+
+
+@cache
+def _before_roll(dice: int, lines: frozenset[int]) -> Json:
+    return {
+        "flop": float(flop(dice, lines)),
+        "lines": {str(line): float(chance_of(dice, line)) for line in sorted(lines)},
+    }
+
+
+def _after_token(state: State) -> Json:
+    open_now = open_lines(state)
+    open_then = open_now if state.pool > 1 else frozenset()  # M3: the token takes one of the pool
+    return _by_token(state.dice, open_now, open_then)
+
+
+@lru_cache(maxsize=1 << 12)
+def _by_token(roll: Faces, open_now: frozenset[int], open_then: frozenset[int]) -> Json:
+    return {
+        str(line): {
+            str(dice): float(flop(dice, open_then - {line})) for dice in sorted(set(map(len, ways)))
+        }
+        for line, ways in sorted(choices(roll).items())
+        if line in open_now
     }
 
 

@@ -357,6 +357,12 @@ def serve(  # noqa: PLR0913, PLR0917  every setting is a flag
             metavar="/PATH", envvar=_variable("BASE_PATH"), help="Where a proxy shows it."
         ),
     ] = "",
+    page: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", envvar=_variable("PAGE"), help="Another build of the page than ours."
+        ),
+    ] = "",
     origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -412,6 +418,7 @@ def serve(  # noqa: PLR0913, PLR0917  every setting is a flag
             "redis": redis,
             "workers": workers,
             "base_path": base_path,
+            "page": page,
             "origins": tuple(origin or ()),
             "proxies": proxies,
             "bot_threads": bot_threads,

@@ -29,6 +29,8 @@ def check(
     state = game.new(players, options)
     _promise(game.new(players, options) == state, "new gives the same position each time")
     _promise(game.new(players, game.options(state)) == state, "options start the same game again")
+    material = json.dumps(game.material(state))
+    _promise(set(options) <= set(game.offers()), "every option is offered")
     rules = frozenset(rulebook(game.NAME).rules)
     strangers: list[Event] = []
     history: list[str] = []
@@ -41,6 +43,7 @@ def check(
             history.append(game.write(event))
             strangers = [*strangers[-20:], event]
             state = game.apply(state, event)
+        _promise(json.dumps(game.material(state)) == material, "material stays the same")
         over = game.actor(state) is None
         _promise(over == bool(game.winners(state)), "a game has winners when it is over")
         _check_views(game, state, rng)

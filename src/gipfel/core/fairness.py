@@ -23,6 +23,7 @@ from .game import CHANCE, AnyGame
 from .match import Match
 
 SCHEME = "gipfel-hmac-sha256-1"
+DAILY = "gipfel-daily-1"
 OWN_DICE = "own-dice"
 SECRET_BYTES = 32
 _WHOLE = 1 << 256
@@ -73,6 +74,11 @@ def outcome(game: AnyGame, state: object, key: bytes, number: int) -> str:
     return texts[bisect_right(ends, below(key, f"outcome {number}", ends[-1]))]
 
 
+def daily_secret(game: str, day: str) -> bytes:
+    """Return the secret of a day's deal, which is none: everybody can work it out."""
+    return sha256(f"{DAILY} {game} {day}".encode()).digest()
+
+
 @lru_cache(maxsize=64)
 def _laid_out(
     write: Callable[[Any], str], outcomes: Outcomes[Any]
@@ -96,6 +102,8 @@ class Proof:
     entropies: tuple[str, ...]
     drew_first: bool = False
     """Whether the seat that begins was drawn as well."""
+    day: str | None = None
+    """The day whose deal it is, where it is one."""
 
     def header(self) -> dict[str, str]:
         """Return the header lines of a record."""
@@ -105,7 +113,8 @@ class Proof:
             "secret": self.secret.hex(),
             "entropy": json.dumps(self.entropies),
         }
-        return lines | ({"first": "drawn"} if self.drew_first else {})
+        lines |= {"first": "drawn"} if self.drew_first else {}
+        return lines | ({} if self.day is None else {"daily": self.day})
 
     @classmethod
     def read(cls, header: dict[str, str], players: int) -> "Proof":
@@ -125,6 +134,7 @@ class Proof:
             bytes.fromhex(header["secret"]),
             _entropies(header.get("entropy", ""), players),
             header.get("first") == "drawn",
+            header.get("daily"),
         )
 
 
@@ -159,6 +169,8 @@ def verify(match: Match) -> int:
             f"Seat {match.options.get('first', 0)} began, but the secret draws seat "
             f"{first_seat(key, match.players)}."
         )
+    if proof.day is not None and daily_secret(match.game.NAME, proof.day) != proof.secret:
+        raise BadRecord(f"The secret is not that of the deal of {proof.day[:20]}.")
     seen = 0
     for number, step in enumerate(match.steps, start=1):
         if step.actor != CHANCE:

@@ -34,6 +34,12 @@ class Game(Protocol[State, Event, View]):
     def PLAYERS(self) -> range:  # noqa: N802
         """The numbers of players it is made for."""
 
+    def offers(self) -> dict[str, list[Any]]:
+        """Return the options that `new` takes, each with what it may be.
+
+        Numbers, or the names of what comes with the game; in the place of such a name its data.
+        """
+
     def new(self, players: int, options: Mapping[str, object]) -> State:
         """Return the first position. Raises BadRequest for a count or option it does not know."""
 
@@ -42,6 +48,9 @@ class Game(Protocol[State, Event, View]):
 
     def options(self, state: State) -> Json:
         """Return the options that `new` would need to start this game again."""
+
+    def material(self, state: State) -> Json:
+        """Return what lies in the box and stays the same: the board, or the deck."""
 
     def actor(self, state: State) -> Actor:
         """Return who must act."""

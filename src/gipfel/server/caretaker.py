@@ -13,6 +13,10 @@ TICK = 0.5
 """Seconds between two looks at what is due."""
 COMPARE_EVERY = 4
 """Ticks between two looks for changes by other workers."""
+PULSE_EVERY = 4
+"""Ticks between two signs of life."""
+GAP = 6_000
+"""Milliseconds without a sign of life after which no server ran."""
 FORGET_EVERY = 7_200
 """Ticks between two looks for old tables."""
 
@@ -50,8 +54,14 @@ class Caretaker:
             number += 1
             await asyncio.sleep(self._tick)
 
+    async def pulse(self, gap: int) -> None:
+        """Give a sign of life, and hear in which times nobody did."""
+        await self._hall.there_were(await self._shelf.pulse(now(), gap))
+
     async def round(self, number: int) -> None:
         """Look at everything that is due once."""
+        if number % PULSE_EVERY == 0:
+            await self.pulse(GAP)
         due = await self._shelf.due(now())
         await asyncio.gather(*map(self._hall.attend, due))
         if not self._hall.alone and number % COMPARE_EVERY == 0:

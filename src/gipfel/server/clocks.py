@@ -1,6 +1,6 @@
 """Clocks: how long a seat may still think. Pure: the time of each entry is handed in, in ms."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from .entries import Bank, Correspondence, NoClock, PerMove, TimeControl
 
@@ -8,8 +8,7 @@ SECOND = 1_000
 DAY = 86_400 * SECOND
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True, gc=False):
     """The time each seat had left when the running clock was last started."""
 
     left: tuple[int, ...] = ()
@@ -23,6 +22,13 @@ class Clocks:
         if self.running is None or not self.left:
             return None
         return self.since + self.left[self.running]
+
+    def stood(self, since: int, until: int) -> "Clocks":
+        """Return the clocks if the running one stood still in a time that has passed."""
+        lost = until - max(since, self.since)
+        if self.running is None or lost <= 0:
+            return self
+        return Clocks(self.left, self.running, self.since + lost)
 
     def shown(self, now: int) -> tuple[int, ...]:
         """Return what each clock shows, never below zero."""

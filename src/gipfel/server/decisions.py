@@ -4,6 +4,7 @@ Each function raises Refused or returns what would happen; nothing has happened 
 follows without anybody's doing, is told by `by_itself`.
 """
 
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from ..core.checks import is_name
@@ -12,6 +13,7 @@ from ..core.fairness import checked_entropy, first_seat, outcome
 from ..core.game import CHANCE
 from ..core.match import play
 from ..games import game as game_of
+from . import clocks
 from .entries import (
     Agreed,
     Begun,
@@ -30,6 +32,7 @@ from .entries import (
     Rose,
     Sat,
     Setup,
+    Stood,
     Undone,
 )
 from .messages import (
@@ -46,6 +49,7 @@ from .messages import (
     Resign,
     Return,
     Sit,
+    Stand,
 )
 from .table import Step, Table, after
 
@@ -62,6 +66,10 @@ def decide(table: Table, command: Command | Own, person: str | None, now: int) -
             return _bot_move(table, command)
         case Flag():
             return _flag(table, now)
+        case Stand(since, until):
+            if not stands(table, until):
+                raise Refused(Code.NOT_UP)
+            return [Stood(since, until)]
         case Sit():
             return _sit(table, command, person)
         case Leave():
@@ -104,8 +112,8 @@ def _who_begins(table: Table) -> int | None:
 # Opening
 
 
-def checked_setup(setup: Setup) -> Setup:
-    """Return a setup that can be played, its options in full. Raises Refused."""
+def checked_setup(setup: Setup, now: int) -> Setup:
+    """Return a setup that can be played. Raises Refused."""
     try:
         game = game_of(setup.game)
         options: dict[str, Any] = dict(setup.options)
@@ -120,7 +128,20 @@ def checked_setup(setup: Setup) -> Setup:
         game.shown(state, event, None) != game.write(event) for event in game.chance(state).events
     ):
         raise Refused(Code.OWN_DICE_HIDDEN)
+    if setup.daily is not None:
+        _check_day(setup, setup.daily, now)
     return setup
+
+
+def _check_day(setup: Setup, day: str, now: int) -> None:
+    """A day's deal is for one, and not before the day has begun somewhere."""
+    try:
+        begins = datetime.fromisoformat(day).replace(tzinfo=UTC)
+    except ValueError:
+        raise Refused(Code.BAD_REQUEST, where="$.daily") from None
+    early = begins.timestamp() * 1000 - now > clocks.DAY
+    if early or len(setup.seats) != 1 or setup.own_dice:
+        raise Refused(Code.BAD_REQUEST, where="$.daily")
 
 
 def rematch_of(table: Table) -> tuple[Setup, tuple[str, ...]]:
@@ -161,6 +182,8 @@ def _sit(table: Table, command: Sit, person: str | None) -> list[Entry]:
         raise Refused(Code.BAD_REQUEST, where="$.entropy") from None
     if any(seat.name.casefold() == name.casefold() for seat in table.seats):
         raise Refused(Code.NAME_TAKEN)
+    if table.setup.daily is not None:
+        entropy = ""  # what one adds would make it another deal than everybody's
     return [Sat(_place(table, command.seat, person), name, entropy, person)]
 
 
@@ -287,6 +310,11 @@ def _flag(table: Table, now: int) -> list[Entry]:
     if table.phase != "playing" or deadline is None or seat is None or now < deadline:
         raise Refused(Code.NOT_UP)
     return _given_up(table, seat, "time")
+
+
+def stands(table: Table, until: int) -> bool:
+    """Say whether a time without a server, which ended so, is yet to be made good to somebody."""
+    return table.clocks.deadline is not None and until > max(table.stood, table.clocks.since)
 
 
 def _given_up(table: Table, seat: int, why: Literal["resigned", "time"]) -> list[Entry]:

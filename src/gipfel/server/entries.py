@@ -64,6 +64,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether outcomes are entered by hand."""
     stand_in: Grade = "AD"
     """The bot that plays on for a seat that gave up, among more than two."""
+    daily: Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
+    """The day whose deal it is: for one person, the same for everybody."""
 
 
 class Opened(Struct, frozen=True, tag="opened", tag_field="kind", omit_defaults=True):
@@ -164,6 +166,13 @@ class Ended(Struct, frozen=True, tag="ended", tag_field="kind"):
     winners: tuple[int, ...]
 
 
+class Stood(Struct, frozen=True, tag="stood", tag_field="kind"):
+    """No server ran in this time: the clock that was running stood still."""
+
+    since: int
+    until: int
+
+
 class Followed(Struct, frozen=True, tag="followed", tag_field="kind"):
     """The rematch is at another table."""
 
@@ -185,5 +194,6 @@ Entry: TypeAlias = (
     | Returned
     | Relieved
     | Ended
+    | Stood
     | Followed
 )

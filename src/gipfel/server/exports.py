@@ -54,4 +54,5 @@ def _header(table: Table, at: int) -> dict[str, str]:
         return lines | {"fairness": OWN_DICE}
     entropies = tuple(seat.entropy for seat in table.seats)
     drawn = table.setup.begins == "random"
-    return lines | Proof(table.commitment, table.secret, entropies, drawn).header()
+    proof = Proof(table.commitment, table.secret, entropies, drawn, table.setup.daily)
+    return lines | proof.header()

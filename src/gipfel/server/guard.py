@@ -6,6 +6,7 @@ A layer around the whole application, so that nothing behind it can forget them.
 import re
 import secrets
 import time
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,11 +21,11 @@ from .settings import Settings
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 CONTENT = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'{sockets}; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = [
-    (b"content-security-policy", CONTENT.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
@@ -32,6 +33,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+_HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9a-fA-F:]+\](:[0-9]+)?")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9_-]{8,64}")
 
 
@@ -116,12 +118,17 @@ class _Seen:
         self._request_id = request_id
         self._status = 0
         self._private = scope["path"].startswith("/api")
+        self._content = content_policy(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
         self._secure = scope["scheme"] == "https"
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._status = message["status"]
-            more = [*HEADERS, (b"x-request-id", self._request_id)]
+            more = [
+                *HEADERS,
+                (b"x-request-id", self._request_id),
+                (b"content-security-policy", self._content),
+            ]
             if self._private:
                 more.append((b"cache-control", b"no-store"))
             if self._secure:
@@ -146,6 +153,13 @@ class _Seen:
         REQUESTS.labels(method, route, str(self._status)).inc()
         took = round((time.perf_counter() - self._start) * 1000, 1)
         log.info("request", method=method, route=route, status=self._status, ms=took)
+
+
+@lru_cache(maxsize=64)
+def content_policy(host: str) -> bytes:
+    """Return what a page may load: only from here. Not every browser takes a socket for that."""
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return CONTENT.format(sockets=sockets).encode()
 
 
 def _request_id(headers: dict[bytes, bytes]) -> bytes:

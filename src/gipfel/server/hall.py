@@ -7,15 +7,18 @@ is a copy; the log is the truth, and when in doubt the copy is brought up to dat
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Protocol
 
+from .decisions import stands
 from .entries import Setup
 from .logs import alias, log
-from .messages import BotMove, Code, Command, Flag, Own, Refused, encode
+from .messages import BotMove, Code, Command, Flag, Move, Own, Refused, Stand, encode
 from .metrics import COMMANDS, COMMIT, CONFLICTS, LIVE
 from .protocol import Draft, Journal, Opening, open_table
 from .storage.log import Append, Claim, Conflict, Log, StorageFailed
-from .storage.shelf import Shelf
+from .storage.shelf import Outage, Shelf
+from .table import Table
 from .thinking import Thinking
 from .time import now
 from .views import Viewer, viewer_of
@@ -23,7 +26,12 @@ from .views import Viewer, viewer_of
 LEASE = 15_000
 """Milliseconds for which a worker's word holds that it moves a bot or flags a clock."""
 ATTEMPTS = 8
-MOST_IDLE = 500
+LAST_WORDS = 10
+"""Seconds in which what has begun must be done when the server ends."""
+DONE = COMMANDS.labels("done")
+SETTLES = 0.5
+"""Seconds after which a change in who is here is told: a page that is loaded anew is no news."""
+MOST_IDLE = 128
 """Tables kept in memory although nobody listens."""
 
 
@@ -49,6 +57,9 @@ class LiveTable:
         self.behind = False
         """Whether the log may hold more than the journal."""
         self.thinking = False
+        self.here: dict[int, bool] = {}
+        """Who was here when the listeners were last told of it."""
+        self.settling = False
 
 
 class Hall:
@@ -62,11 +73,17 @@ class Hall:
         """Whether no other worker writes to the database."""
         self._log = log
         self._shelf = shelf
+        self.tail = shelf.tail
+        """How the new rows of a log are read."""
         self._thinking = thinking
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._doing = 0
+        """Commands that have begun."""
         self.stopping = False
+        self.outages: list[Outage] = []
+        """The times without a server; they are made good where a clock was running."""
         self.on_change: list[Callable[[str, int], None]] = []
         """Called with (table, version) after each commit."""
 
@@ -93,6 +110,7 @@ class Hall:
             live = await self._load(id)
         if live.behind or not self.alone:
             await self._catch_up(live)
+        await self._make_good(live)
         return live
 
     async def _load(self, id: str) -> LiveTable:
@@ -137,7 +155,7 @@ class Hall:
         """Read what the log holds beyond the journal."""
         table = live.journal.table
         try:
-            rows = await self._shelf.tail(table.id, table.version)
+            rows = await self.tail(table.id, table.version)
         except StorageFailed:
             live.behind = True
             raise Refused(Code.STORAGE) from None
@@ -149,15 +167,18 @@ class Hall:
     async def do(self, id: str, command: Command | Own, person: str | None) -> int:
         """Carry out a command; return its version once it is stored. Raises Refused.
 
-        What has begun is finished even if whoever asked goes away.
+        Whoever asks must stay until it is done: nobody is to be cancelled while a commit is on
+        its way. If that happens all the same, the table is read anew from its log.
         """
-        task = self._spawn(self._do(id, command, person))
+        self._doing += 1
         try:
-            version: int = await asyncio.shield(task)
+            version = await self._do(id, command, person)
         except Refused as refused:
             COMMANDS.labels(str(refused.code)).inc()
             raise
-        COMMANDS.labels("done").inc()
+        finally:
+            self._doing -= 1
+        DONE.inc()
         return version
 
     async def _do(self, id: str, command: Command | Own, person: str | None) -> int:
@@ -165,6 +186,8 @@ class Hall:
             raise Refused(Code.STOPPING)
         start = time.perf_counter()
         live = self._tables.get(id) or await self._load(id)
+        if not isinstance(command, Stand):
+            await self._make_good(live)
         async with live.lock:
             try:
                 draft = await self._commit(live, command, person)
@@ -186,17 +209,23 @@ class Hall:
             try:
                 draft = live.journal.draft(command, person, now())
             except Refused:
-                if self.alone or not await self._was_behind(live):
+                if not self.alone and await self._was_behind(live):
+                    continue
+                done = await self._done_before(live, command, person)
+                if done is None:
                     raise
-                continue
+                return Draft(done)
             if not draft.rows:
                 return draft
             try:
-                await self._log.append(self._append(draft))
+                await self._log.append(self._append(live.journal.table, draft))
             except Conflict:
                 CONFLICTS.inc()
                 live.behind = True
                 continue
+            except asyncio.CancelledError:
+                live.behind = True
+                raise
             except StorageFailed as error:
                 live.behind = True
                 log.error("not stored", table=alias(live.journal.table.id), error=str(error))
@@ -205,42 +234,94 @@ class Hall:
             return draft
         raise Refused(Code.STORAGE)
 
+    async def _done_before(
+        self, live: LiveTable, command: Command | Own, person: str | None
+    ) -> int | None:
+        """Return the version of a move that was done so long ago that only the log knows."""
+        if not isinstance(command, Move) or not live.journal.forgets or person is None:
+            return None
+        try:
+            return await self._shelf.version_of(live.journal.table.id, person, command.id)
+        except StorageFailed:
+            raise Refused(Code.STORAGE) from None
+
+    async def _make_good(self, live: LiveTable) -> None:
+        """Let a clock that ran while no server did stand still over that time."""
+        if self.outages and live.journal.table.clocks.deadline is not None:
+            for outage in self.outages:
+                if stands(live.journal.table, outage.until):
+                    with suppress(Refused):  # another worker has done so
+                        await self._do(live.journal.table.id, Stand(*outage), None)
+
+    async def there_were(self, outages: list[Outage]) -> None:
+        """Hear of all times without a server."""
+        if outages != self.outages:
+            self.outages = outages
+            for live in list(self._tables.values()):
+                await self._make_good(live)
+
     async def _was_behind(self, live: LiveTable) -> bool:
         """Say whether a refusal was due to an old copy: then it is to be decided anew."""
         version = live.journal.table.version
         await self._refresh(live)
         return live.journal.table.version > version
 
-    def _append(self, draft: Draft) -> Append:
+    def _append(self, before: Table, draft: Draft) -> Append:
         table = draft.table
         assert table is not None, "a draft with rows has a table"
+        came = tuple(table.holders - before.holders) if before.phase == "open" else ()
         if table.bot_to_move is not None:
             claim = Claim(self.worker, now() + LEASE)
-            return Append(table, draft.rows, now(), claim, draft.opening)
-        return Append(table, draft.rows, table.clocks.deadline, None, draft.opening)
+            return Append(table, draft.rows, now(), claim, draft.opening, came)
+        return Append(table, draft.rows, table.clocks.deadline, None, draft.opening, came)
 
     # Telling
 
-    def _fan_out(self, live: LiveTable) -> None:
+    def _fan_out(self, live: LiveTable, *, everybody: bool = False) -> None:
         """Tell each listener what it has not been told, as it may know it."""
         table, made = live.journal.table, {}
-        at = now()
+        at, here = now(), self.here(live)
         for listener in live.listeners:
-            if listener.told >= table.version:
+            if listener.told >= table.version and not everybody:
                 continue
             key = viewer_of(table, listener.person, listener.look), listener.told
             if key not in made:
-                made[key] = encode(live.journal.update(*key, at))
+                made[key] = encode(live.journal.update(*key, at, here))
             listener.told = table.version
             listener.tell(made[key])
+
+    def here(self, live: LiveTable) -> dict[int, bool]:
+        """Say of each person's seat whether the person listens.
+
+        Who listens at another worker is not known: then only those here can be told of.
+        """
+        people = {listener.person for listener in live.listeners}
+        return {
+            number: seat.person in people
+            for number, seat in enumerate(live.journal.table.seats)
+            if seat.person is not None and (self.alone or seat.person in people)
+        }
+
+    def _came_or_went(self, live: LiveTable) -> None:
+        if not live.settling and not self.stopping:
+            live.settling = True
+            asyncio.get_running_loop().call_later(SETTLES, self._tell_who_is_here, live)
+
+    def _tell_who_is_here(self, live: LiveTable) -> None:
+        live.settling = False
+        here = self.here(live)
+        if here != live.here and not self.stopping:
+            live.here = here
+            self._fan_out(live, everybody=True)
 
     async def join(self, id: str, listener: Listener, since: int | None) -> LiveTable:
         """Let somebody listen: first the table as it is, then all that happens."""
         live = await self.table(id)
         while self._tables.get(id) is not live:  # dropped as idle while it was brought up to date
             live = await self.table(id)
-        self.show(live, listener, since)
         live.listeners.add(listener)
+        self.show(live, listener, since)
+        self._came_or_went(live)
         return live
 
     def show(self, live: LiveTable, listener: Listener, since: int | None) -> None:
@@ -248,11 +329,12 @@ class Hall:
         table = live.journal.table
         viewer: Viewer = viewer_of(table, listener.person, listener.look)
         listener.told = table.version
-        listener.tell(encode(live.journal.update(viewer, since, now())))
+        listener.tell(encode(live.journal.update(viewer, since, now(), self.here(live))))
 
     def part(self, live: LiveTable, listener: Listener) -> None:
         """Let somebody go."""
         live.listeners.discard(listener)
+        self._came_or_went(live)
 
     # What other workers do
 
@@ -347,4 +429,8 @@ class Hall:
         self._thinking.close()
         pending = [task for task in self._tasks if task is not asyncio.current_task()]
         if pending:
-            await asyncio.wait(pending, timeout=10)
+            await asyncio.wait(pending, timeout=LAST_WORDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                while self._doing:
+                    await asyncio.sleep(0.01)

@@ -2,27 +2,34 @@
 
 import asyncio
 import gc
+import gzip
 import secrets
 import signal
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from .caretaker import Caretaker
+from .caretaker import GAP, Caretaker
 from .hall import Hall
+from .history import Passage
 from .logs import log
 from .messages import Bye, Code, encode
 from .notices import Notices
 from .settings import Settings
+from .site import FOLDER, read_site
 from .storage.database import connect, connect_writer, migrate
-from .storage.log import Log
+from .storage.log import Log, StorageFailed
 from .storage.people import People
 from .storage.shelf import Retention, Shelf
+from .storage.tails import Tails
 from .thinking import Thinking
 
 if TYPE_CHECKING:
@@ -48,24 +55,42 @@ class House:
         self.worker = secrets.token_hex(8)
         alone = engine.dialect.name == "sqlite"
         self.hall = Hall(self.log, self.shelf, self.thinking, worker=self.worker, alone=alone)
+        self.tails: Tails | None = None
+        if not alone:
+            self.tails = Tails(connect_writer(settings.database_address))
+            self.hall.tail = self.tails.tail
         keep = Retention(settings.keep_open, settings.keep_playing, settings.keep_over)
         self.caretaker = Caretaker(self.hall, self.shelf, keep)
         self.notices: Notices | None = None
         if settings.redis:
             self.notices = Notices(settings.redis, self.hall.notice, self.hall.doubt_all)
             self.hall.on_change.append(self.notices.tell)
+        self.site = read_site(Path(settings.page) if settings.page else FOLDER, settings.base_path)
         self.sockets: set[Socket] = set()
         self.sockets_of: dict[str, int] = {}
+        self._memory = ThreadPoolExecutor(1, thread_name_prefix="histories")
 
     async def start(self) -> None:
         """Open for business."""
         if self.hall.alone:
             await self.shelf.release()
+        await self.caretaker.pulse(0 if self.hall.alone else GAP)
         self.log.start()
+        if self.tails is not None:
+            self.tails.start()
         self.caretaker.start()
         if self.notices is not None:
             self.notices.start()
         log.info("open", worker=self.worker)
+
+    async def recall(self, passage: Passage, *, packs: bool) -> bytes:
+        """Make a history beside the loop, one at a time, as JSON; `packs` compresses it."""
+
+        def make() -> bytes:
+            body = msgspec.json.encode(passage.history())
+            return gzip.compress(body, 1) if packs else body
+
+        return await asyncio.get_running_loop().run_in_executor(self._memory, make)
 
     def farewell(self) -> None:
         """Tell everybody that the server closes and that they may come back."""
@@ -80,7 +105,12 @@ class House:
         self.farewell()
         await self.caretaker.stop()
         await self.hall.close()
+        with suppress(StorageFailed):
+            await self.caretaker.pulse(GAP)
+        self._memory.shutdown(wait=False, cancel_futures=True)
         await self.log.stop()
+        if self.tails is not None:
+            await self.tails.stop()
         if self.notices is not None:
             await self.notices.stop()
         log.info("closed", worker=self.worker)

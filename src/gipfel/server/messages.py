@@ -155,7 +155,14 @@ class Flag(Struct, frozen=True):
     """Somebody may have run out of time."""
 
 
-Own: TypeAlias = BotMove | Flag
+class Stand(Struct, frozen=True):
+    """No server ran in this time: let the clocks stand still over it."""
+
+    since: int
+    until: int
+
+
+Own: TypeAlias = BotMove | Flag | Stand
 
 
 # What the server says.
@@ -178,6 +185,8 @@ class SeatNow(Struct, frozen=True, omit_defaults=True):
     entropy: str = ""
     left: bool = False
     out: bool = False
+    here: bool | None = None
+    """Whether a person has the table open; told only if it is known."""
 
 
 class ProposalNow(Struct, frozen=True, omit_defaults=True):
@@ -219,6 +228,8 @@ class Update(Struct, frozen=True, tag="update", tag_field="type", omit_defaults=
     running: int | None = None
     proposal: ProposalNow | None = None
     result: Result | None = None
+    odds: dict[str, Any] | None = None
+    """The exact chances that belong beside the viewer's decision, if it must act."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
@@ -229,6 +240,10 @@ class Welcome(Struct, frozen=True, tag="welcome", tag_field="type"):
     setup: Setup
     commitment: str
     rules: int
+    material: dict[str, Any]
+    """The board or the deck in play."""
+    build: str
+    """Names the page that the server holds: a page of another build is to be loaded anew."""
 
 
 class You(Struct, frozen=True, tag="you", tag_field="type"):

@@ -1,13 +1,13 @@
 """Figures for operators, in the form that Prometheus reads."""
 
 import os
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 REGISTRY = CollectorRegistry()
-_LIVE = "livesum"
-"""With several workers a gauge is the sum over those that live."""
+"""With several workers each figure is the sum over all of them; a gauge over those that live."""
 
 REQUESTS = Counter(
     "gipfel_requests", "HTTP requests", ["method", "route", "status"], registry=REGISTRY
@@ -33,6 +33,15 @@ def page() -> bytes:
     """Return the figures of this worker, or of all if there are several."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
+    _bury(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
+
+
+def _bury(folder: Path) -> None:
+    """Forget the gauges of workers that are gone: what they held is gone too."""
+    for file in folder.glob("gauge_live*_*.db"):
+        process = file.stem.rpartition("_")[2]
+        if not Path(f"/proc/{process}").exists() and Path("/proc/self").exists():
+            file.unlink(missing_ok=True)

@@ -13,6 +13,9 @@ from redis.exceptions import RedisError
 from .logs import log
 
 CHANNEL = "gipfel"
+TOGETHER = 0.004
+"""Seconds for which a notice waits for others to go with it."""
+MOST_AT_ONCE = 200
 AGAIN = 0.5
 """Seconds until a lost Redis is asked again."""
 
@@ -51,14 +54,13 @@ class Notices:
 
     async def _speak(self) -> None:
         while True:
-            notices = [await self._out.get()]
-            while not self._out.empty() and len(notices) < 100:
-                notices.append(self._out.get_nowait())
+            notices = dict([await self._out.get()])
+            await asyncio.sleep(TOGETHER)
+            while not self._out.empty() and len(notices) < MOST_AT_ONCE:
+                notices.update([self._out.get_nowait()])
             try:
-                pipe = self._redis.pipeline(transaction=False)
-                for table, version in notices:
-                    pipe.publish(CHANNEL, f"{table} {version}")
-                await pipe.execute()
+                words = (f"{table} {version}" for table, version in notices.items())
+                await self._redis.publish(CHANNEL, "\n".join(words))
             except (RedisError, OSError):
                 await asyncio.sleep(AGAIN)
 
@@ -76,9 +78,10 @@ class Notices:
                 await asyncio.sleep(AGAIN)
 
     def _read(self, data: bytes) -> None:
-        table, _, version = data.decode("utf-8", "replace").partition(" ")
-        if version.isascii() and version.isdigit():
-            self._heard(table, int(version))
+        for line in data.decode("utf-8", "replace").splitlines():
+            table, _, version = line.partition(" ")
+            if version.isascii() and version.isdigit():
+                self._heard(table, int(version))
 
     async def ready(self) -> bool:
         """Say whether Redis answers."""

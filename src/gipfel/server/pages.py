@@ -1,10 +1,7 @@
 """What is not the API: the page itself, and how the server is."""
 
-import mimetypes
-from hashlib import sha256
 from ipaddress import ip_address
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
@@ -13,56 +10,47 @@ from litestar.params import FromPath
 from . import metrics
 from .house import House
 from .messages import Code, Refused
+from .site import File
 from .storage.log import StorageFailed
 
-WEB = Path(__file__).parent / "web"
-"""The page: whatever stands in this folder is served; `index.html` is the page of every table."""
+FOREVER = "public, max-age=31536000, immutable"
 
 
-class File(NamedTuple):
-    """A file of the page, read once."""
-
-    body: bytes
-    kind: str
-    tag: str
-
-
-def read_web(folder: Path = WEB) -> dict[str, File]:
-    """Read the page into memory: no request ever names a path on disk."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            body = path.read_bytes()
-            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            tag = f'"{sha256(body).hexdigest()[:16]}"'
-            files[path.relative_to(folder).as_posix()] = File(body, kind, tag)
-    return files
-
-
-_FILES = read_web()
-
-
-@get(["/", "/t/{table:str}"], include_in_schema=False)
-async def front(request: Request[Any, Any, Any], table: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001
-    """The page; it reads from its own address which table it is about."""
-    return _answer(_FILES["index.html"], request, "no-cache")
+@get(
+    ["/", "/link", "/new/{rest:path}", "/rules/{rest:path}", "/t/{rest:path}"],
+    include_in_schema=False,
+)
+async def front(
+    request: Request[Any, Any, Any],
+    house: NamedDependency[House],
+    rest: FromPath[str] = "",  # noqa: ARG001  the page reads it, not the server
+) -> Response[bytes]:
+    """The page; it reads from its own address what it is about."""
+    return _answer(house.site.index, request, "no-cache")
 
 
 @get("/web/{path:path}", include_in_schema=False)
-async def file(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+async def file(
+    request: Request[Any, Any, Any], house: NamedDependency[House], path: FromPath[str]
+) -> Response[bytes]:
     """Return a file of the page. Those in `assets/` are named after what they hold."""
     name = path.lstrip("/")
-    if name not in _FILES:
+    found = house.site.files.get(name)
+    if found is None:
         raise Refused(Code.NOT_FOUND)
-    forever = "public, max-age=31536000, immutable"
-    return _answer(_FILES[name], request, forever if name.startswith("assets/") else "no-cache")
+    return _answer(found, request, FOREVER if name.startswith("assets/") else "no-cache")
 
 
 def _answer(found: File, request: Request[Any, Any, Any], caching: str) -> Response[bytes]:
-    headers = {"etag": found.tag, "cache-control": caching}
-    if request.headers.get("if-none-match") == found.tag:
+    packs = found.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
+    tag = found.tag[:-1] + '-gz"' if packs else found.tag
+    headers = {"etag": tag, "cache-control": caching, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers, media_type=found.kind)
-    return Response(found.body, headers=headers, media_type=found.kind)
+    if packs:
+        headers["content-encoding"] = "gzip"
+    body = found.packed if packs and found.packed is not None else found.body
+    return Response(body, headers=headers, media_type=found.kind)
 
 
 @get("/healthz", include_in_schema=False, media_type="text/plain")

@@ -5,24 +5,28 @@ calls `accept`; only then may anybody be told. A journal is rebuilt from stored 
 """
 
 import secrets
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
-from ..core.fairness import SECRET_BYTES, commitment
+from ..core.fairness import SECRET_BYTES, commitment, daily_secret
 from . import decisions
-from .entries import RULES, Entry, Followed, Opened, Setup
+from .entries import RULES, Chanced, Entry, Followed, Moved, Opened, Setup
 from .messages import PROTOCOL, Code, Command, Own, Refused, Update, Welcome
+from .scroll import Scroll
 from .table import Table, after, opened
-from .views import Line, Viewer, line, update
+from .views import NOBODY_KNOWN, Line, Viewer, line, update
 
+MOVES_REMEMBERED = 64
 LONGEST_LOG = 200_000
 """Entries in the log of a table at the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True, gc=False):
     """An entry as it is stored."""
 
     version: int
@@ -42,8 +46,7 @@ class Opening:
     row: Row = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """What a command does, once it is stored. No rows: it was done before, at `version`."""
 
     version: int
@@ -67,7 +70,9 @@ def open_table(
     setup: Setup, now: int, reserved: tuple[str, ...] = (), *, secret: bytes | None = None
 ) -> Opening:
     """Return a table to be put up, with a fresh secret. Raises Refused for a bad setup."""
-    setup = decisions.checked_setup(setup)
+    setup = decisions.checked_setup(setup, now)
+    if setup.daily is not None:
+        secret = daily_secret(setup.game, setup.daily)
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     entry = Opened(setup, commitment(secret), RULES, reserved)
     id = new_table_id()
@@ -98,10 +103,31 @@ class _Page:
 class Journal:
     """A table, its history, and the commands it has taken."""
 
-    def __init__(self, table: Table, lines: list[Line]) -> None:
+    def __init__(self, table: Table, lines: Iterable[Line]) -> None:
         self.table = table
-        self.lines = lines
+        self.lines = Scroll(lines)
         self.taken: dict[tuple[str | None, str], int] = {}
+        """The commands done, with their versions; of moves only the latest."""
+        self._moves: deque[tuple[str | None, str]] = deque()
+
+    def _take(self, row: Row, entry: Entry) -> None:
+        """Remember a command, so that the same one again does nothing.
+
+        A move answers a version, so an old one that comes again is refused in any case; whoever
+        has the log finds out from it that it was done.
+        """
+        if row.command is None:
+            return
+        self.taken[row.person, row.command] = row.version
+        if isinstance(entry, Moved | Chanced):
+            self._moves.append((row.person, row.command))
+            if len(self._moves) > MOVES_REMEMBERED:
+                self.taken.pop(self._moves.popleft(), None)
+
+    @property
+    def forgets(self) -> bool:
+        """Whether there may be moves that are not remembered any more."""
+        return len(self._moves) == MOVES_REMEMBERED
 
     @classmethod
     def replay(cls, id: str, secret: bytes, rows: Iterable[Row]) -> "Journal":
@@ -125,8 +151,7 @@ class Journal:
             entry = _decode.decode(row.data)
             self.lines.append(line(self.table, entry, row.version, row.at))
             self.table = after(self.table, entry, row.at)
-            if row.command is not None:
-                self.taken[row.person, row.command] = row.version
+            self._take(row, entry)
 
     def draft(self, command: Command | Own, person: str | None, now: int) -> Draft:
         """Return what a command would do. Raises Refused; the table is as it was in any case."""
@@ -151,16 +176,29 @@ class Journal:
             return
         self.table = draft.table
         self.lines.extend(draft.lines)
-        row = draft.rows[0]
-        if row.command is not None:
-            self.taken[row.person, row.command] = row.version
+        self._take(draft.rows[0], draft.lines[0].entry)
 
-    def welcome(self) -> Welcome:
-        """Return the first words to anybody."""
+    def welcome(self, build: str = "") -> Welcome:
+        """Return the first words to anybody; `build` names the page of the server."""
         table = self.table
-        return Welcome(PROTOCOL, table.id, table.setup, table.commitment, table.rules)
+        first = table.game.new(len(table.seats), table.setup.options)
+        return Welcome(
+            PROTOCOL,
+            table.id,
+            table.setup,
+            table.commitment,
+            table.rules,
+            table.game.material(first),
+            build,
+        )
 
-    def update(self, viewer: Viewer, since: int | None, now: int) -> Update:
+    def update(
+        self,
+        viewer: Viewer,
+        since: int | None,
+        now: int,
+        here: Mapping[int, bool] = NOBODY_KNOWN,
+    ) -> Update:
         """Return what a viewer missed since a version (None: nothing told), and the table now."""
         last = self.table.version if since is None else min(since, self.table.version)
-        return update(self.table, viewer, tuple(self.lines[last:]), now)
+        return update(self.table, viewer, tuple(self.lines[last:]), now, here)

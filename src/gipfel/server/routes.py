@@ -1,16 +1,19 @@
 """The HTTP side: tables, seats, commands, records, links. A page or any program may call."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from litestar import Request, Response, Router, WebSocket, get, post, websocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
+from ..core.rulebook import LANGUAGES, Rulebook, rulebook
 from ..games import GAMES
 from .entries import SeatNumber, Setup
 from .exports import record
+from .history import History, Passage
 from .house import House
 from .messages import (
     Ack,
@@ -20,6 +23,7 @@ from .messages import (
     Hex,
     Name,
     Refused,
+    Result,
     SeatNow,
     Sit,
     Update,
@@ -45,6 +49,10 @@ class GameInfo(Struct, frozen=True):
 
     name: str
     players: tuple[int, ...]
+    options: dict[str, list[Any]]
+    """What each may be: numbers, or the names of the boards or decks that come with the game."""
+    begins: bool
+    """Whether the table may say who begins."""
 
 
 class PutUp(Struct, frozen=True):
@@ -61,6 +69,22 @@ class Listed(Struct, frozen=True):
     setup: Setup
     phase: str
     seats: tuple[SeatNow, ...]
+
+
+class Own(Struct, frozen=True):
+    """A table where the client holds seats."""
+
+    table: str
+    setup: Setup
+    phase: str
+    seats: tuple[SeatNow, ...]
+    own: tuple[int, ...]
+    """The client's seats."""
+    actor: int | Literal["chance"] | None
+    """Who must act."""
+    touched: int
+    """When something last happened there."""
+    result: Result | None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +120,20 @@ class Link(Struct, frozen=True, forbid_unknown_fields=True):
 @get("/games")
 async def list_games() -> list[GameInfo]:
     """Return the games that can be played here."""
-    return [GameInfo(game.NAME, tuple(game.PLAYERS)) for game in GAMES.values()]
+    found = []
+    for game in GAMES.values():
+        options = game.offers()
+        begins = options.pop("first", None) is not None
+        found.append(GameInfo(game.NAME, tuple(game.PLAYERS), options, begins))
+    return found
+
+
+@get("/rules/{game:str}/{language:str}")
+async def show_rules(game: FromPath[str], language: FromPath[str]) -> Rulebook:
+    """Return the rules of a game in words, each with its id."""
+    if game not in GAMES or language not in LANGUAGES:
+        raise Refused(Code.NOT_FOUND)
+    return rulebook(game, language)
 
 
 @post("/tables", status_code=201)
@@ -111,9 +148,26 @@ async def list_tables(house: TheHouse) -> list[Listed]:
     """Return the listed tables, those that wait for players first."""
     found = []
     for id in await house.shelf.listed():
-        table = (await house.hall.table(id)).journal
-        now_ = table.update(None, None, now())
-        found.append(Listed(id, table.table.setup, now_.phase, now_.seats))
+        live = await house.hall.table(id)
+        seen = live.journal.update(None, None, now(), house.hall.here(live))
+        found.append(Listed(id, live.journal.table.setup, seen.phase, seen.seats))
+    return found
+
+
+@get("/mine")
+async def list_own_tables(house: TheHouse, person: Person) -> list[Own]:
+    """Return the tables where the client holds a seat: those under way first, the latest first."""
+    found = []
+    for id in await house.shelf.taken_by(person) if person is not None else ():
+        live = await house.hall.table(id)
+        table = live.journal.table
+        own = table.seats_of(person)
+        if own:
+            seen = live.journal.update(None, None, now(), house.hall.here(live))
+            touched = live.journal.lines[-1].at
+            found.append(
+                Own(id, table.setup, seen.phase, seen.seats, own, seen.actor, touched, seen.result)
+            )
     return found
 
 
@@ -122,10 +176,32 @@ async def show_table(
     id: TableId, house: TheHouse, person: Person, since: Since = None, seat: Look = None
 ) -> TableNow:
     """Return a table as the client may know it, with what happened since a version."""
+    live = await house.hall.table(id)
+    journal = live.journal
+    viewer = viewer_of(journal.table, person, "auto" if seat is None else seat)
+    update = journal.update(viewer, since, now(), house.hall.here(live))
+    return TableNow(journal.welcome(house.site.build), journal.table.seats_of(person), update)
+
+
+@get("/tables/{id:str}/history", responses={200: ResponseSpec(History)})
+async def show_history(
+    id: TableId,
+    house: TheHouse,
+    person: Person,
+    request: Request[Any, Any, Any],
+    since: Since = None,
+    seat: Look = None,
+) -> Response[bytes]:
+    """Return every position of a table as the client may know it, those after a version first.
+
+    Whole ones once the game is over. `next`, if there are more, is the `since` to ask for them.
+    """
     journal = (await house.hall.table(id)).journal
     viewer = viewer_of(journal.table, person, "auto" if seat is None else seat)
-    update = journal.update(viewer, since, now())
-    return TableNow(journal.welcome(), journal.table.seats_of(person), update)
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    body = await house.recall(Passage(journal, viewer, since or 0), packs=packs)
+    headers = {"content-encoding": "gzip"} if packs else {}
+    return Response(body, headers=headers, media_type="application/json")
 
 
 @post("/tables/{id:str}/seats", status_code=201)
@@ -206,7 +282,10 @@ API = Router(
         list_games,
         put_up_table,
         list_tables,
+        list_own_tables,
         show_table,
+        show_history,
+        show_rules,
         take_seat,
         command_table,
         export_table,

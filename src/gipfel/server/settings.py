@@ -41,6 +41,8 @@ class Settings(Struct, frozen=True):
     database: str = ""
     redis: str = ""
     base_path: str = ""
+    page: str = ""
+    """The folder of another build of the page than the one in the package."""
     origins: tuple[str, ...] = ()
     """Further origins whose pages may talk to this server."""
     proxies: str = "127.0.0.1"

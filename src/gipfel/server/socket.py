@@ -30,7 +30,7 @@ SLOW_READER = 4408
 TOO_FAST = 4429
 REFUSED = 4400
 PATIENCE = 20.0
-"""Seconds that one message may take to be read."""
+"""Seconds that the messages of a moment may take to be read."""
 STRIKES = 50
 """Refused messages in a row after which a socket is closed."""
 
@@ -46,6 +46,8 @@ class Socket:
         self._socket = socket
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._ended = False
+        self._busy = False
+        """Whether a message is being acted on."""
         limits = house.settings.limits
         self._backlog = limits.backlog
         self._bucket = Bucket(limits.messages, limits.messages_burst)
@@ -75,12 +77,17 @@ class Socket:
     async def _send(self) -> None:
         try:
             while True:
-                message = await self._out.get()
+                messages = [await self._out.get()]
+                while not self._out.empty():
+                    messages.append(self._out.get_nowait())
                 async with asyncio.timeout(PATIENCE):
-                    if isinstance(message, int):
-                        await self._socket.close(code=message)
-                        return
-                    await self._socket.send_data(message.decode(), mode="text")
+                    for message in messages:
+                        if isinstance(message, int):
+                            await self._socket.close(code=message)
+                            return
+                        await self._socket.send(
+                            {"type": "websocket.send", "bytes": None, "text": message.decode()}
+                        )
         except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             self._ended = True  # the client is gone
 
@@ -111,15 +118,19 @@ class Socket:
         live = await hall.table(table)
         if len(live.listeners) >= self._house.settings.limits.listeners:
             raise Refused(Code.TOO_MANY)
-        self.tell(encode(live.journal.welcome()))
+        self.tell(encode(live.journal.welcome(self._house.site.build)))
         self._tell_seats(live)
         return await hall.join(table, self, since)
 
     async def _converse(self, live: LiveTable, sending: asyncio.Task[None]) -> None:
-        """Listen until the client goes away or nothing can be sent to it any more."""
+        """Listen until the client goes away or nothing can be sent to it any more.
+
+        What has begun is finished even if whoever asked is gone.
+        """
         listening = asyncio.create_task(self._listen(live))
         await asyncio.wait((listening, sending), return_when=asyncio.FIRST_COMPLETED)
-        listening.cancel()
+        if not self._busy:
+            listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
 
@@ -129,6 +140,7 @@ class Socket:
             if event["type"] != "websocket.receive":
                 return
             text = event.get("text")
+            self._busy = True
             try:
                 await self._take(live, b"" if text is None else text)
                 self._strikes = 0
@@ -137,6 +149,8 @@ class Socket:
             except Exception:  # a fault of ours must not end the table
                 log.exception("a message failed")
                 self._refuse(Refused(Code.INTERNAL))
+            finally:
+                self._busy = False
             if self._strikes >= STRIKES:
                 self.end(TOO_FAST)
 

@@ -3,8 +3,10 @@
 Pure. The log is the truth: folding its entries from `Opened` on gives the table, on any worker.
 """
 
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..core.fairness import table_key
 from ..core.game import CHANCE, Actor, AnyGame
@@ -30,6 +32,7 @@ from .entries import (
     Rose,
     Sat,
     Setup,
+    Stood,
     Undone,
 )
 
@@ -37,8 +40,7 @@ Phase: TypeAlias = Literal["open", "playing", "over"]
 NO_CLOCKS = Clocks()
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True, gc=False):
     """A place at the table and who holds it."""
 
     grade: Grade | None = None
@@ -63,8 +65,7 @@ class Seat:
         return self.person is not None and self.grade is None and not self.left
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A move since chance last acted: what may be taken back."""
 
     seat: int
@@ -72,20 +73,18 @@ class Step:
     event: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True, gc=False):
     """What a seat asks for, and the persons who agreed so far."""
 
     asked: Proposed
     agreed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Everything about a table but its history."""
 
     id: str
-    secret: bytes = field(repr=False)
+    secret: bytes
     setup: Setup
     commitment: str
     rules: int
@@ -94,7 +93,7 @@ class Table:
     phase: Phase = "open"
     state: Any = None
     """The position, once play has begun."""
-    key: bytes = field(default=b"", repr=False)
+    key: bytes = b""
     """What the outcomes follow from."""
     chances: int = 0
     """How many outcomes of chance there were."""
@@ -104,9 +103,14 @@ class Table:
     """The version of the last change of the position: an answer to an older one is stale."""
     trail: tuple[Step, ...] = ()
     clocks: Clocks = NO_CLOCKS
+    stood: int = 0
+    """The end of the last time without a server over which the clocks stood still."""
     proposal: Proposal | None = None
     ended: Ended | None = None
     next_table: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Table at version {self.version}: {self.phase}>"  # no secret, no hand
 
     @property
     def game(self) -> AnyGame:
@@ -125,6 +129,11 @@ class Table:
             for number, seat in enumerate(self.seats)
             if person is not None and seat.person == person
         )
+
+    @property
+    def holders(self) -> frozenset[str]:
+        """The persons whose seats these are, whether they are here or not."""
+        return frozenset(seat.person for seat in self.seats if seat.person is not None)
 
     @property
     def people(self) -> frozenset[str]:
@@ -157,7 +166,7 @@ def opened(id: str, secret: bytes, entry: Opened) -> Table:
     )
 
 
-def after(table: Table, entry: Entry, at: int) -> Table:
+def after(table: Table, entry: Entry, at: int) -> Table:  # noqa: PLR0912  a case for each entry
     """Return the table after an entry of its log. Trusts it: `decisions` made it."""
     table = replace(table, version=table.version + 1)
     match entry:
@@ -190,6 +199,8 @@ def after(table: Table, entry: Entry, at: int) -> Table:
         case Ended():
             table = replace(table, phase="over", ended=entry, proposal=None, trail=())
             return _clocked(table, at)
+        case Stood(since, until):
+            return replace(table, clocks=table.clocks.stood(since, until), stood=until)
         case Followed(other):
             return replace(table, next_table=other, proposal=None)
         case Opened():

@@ -4,11 +4,14 @@ A viewer is a seat or None, a spectator. Everything here is made from `game.view
 from what is open to all; a position itself is never written.
 """
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
+from ..analysis import insight_of
 from ..core.game import CHANCE
 from .decisions import waiting
 from .entries import Chanced, Entry, Moved, Opened, Sat
@@ -16,10 +19,10 @@ from .messages import Happened, ProposalNow, Result, SeatNow, Update
 from .table import Seat, Table
 
 Viewer: TypeAlias = int | None
+NOBODY_KNOWN: Mapping[int, bool] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """An entry of the log in memory, and how it reads to those who may not know all of it."""
 
     version: int
@@ -75,23 +78,30 @@ def viewer_of(table: Table, person: str | None, look: int | str | None) -> Viewe
     return look if isinstance(look, int) and look in own else None
 
 
-def update(table: Table, viewer: Viewer, lines: tuple[Line, ...], now: int) -> Update:
-    """Return the table as a viewer sees it, with what happened."""
+def update(
+    table: Table,
+    viewer: Viewer,
+    lines: tuple[Line, ...],
+    now: int,
+    here: Mapping[int, bool] = NOBODY_KNOWN,
+) -> Update:
+    """Return the table as a viewer sees it, with what happened and who is known to be here."""
     game, view = table.game, None
     actor = table.actor
-    described, legal = None, None
+    described, legal, odds = None, None, None
     if table.state is not None:
         view = game.view(table.state, viewer)
         described = game.describe_view(view)
         if viewer is not None and actor == viewer and table.seats[viewer].grade is None:
             legal = tuple(sorted(map(game.write, view.legal)))
+            odds = insight_of(game).at_decision(view)
     return Update(
         table.id,
         table.version,
         table.phase,
         viewer,
         tuple(one.told(viewer) for one in lines),
-        tuple(map(_seat, table.seats)),
+        tuple(_seat(seat, here.get(number)) for number, seat in enumerate(table.seats)),
         now,
         described,
         actor,
@@ -101,12 +111,18 @@ def update(table: Table, viewer: Viewer, lines: tuple[Line, ...], now: int) -> U
         table.clocks.running if table.clocks.left else None,
         _proposal(table),
         _result(table),
+        odds,
     )
 
 
-def _seat(seat: Seat) -> SeatNow:
-    kind = "free" if not seat.taken else "bot" if seat.grade else "person"
-    return SeatNow(kind, seat.name, seat.grade, seat.entropy, seat.left, seat.out)  # type: ignore[arg-type]
+def _seat(seat: Seat, here: bool | None) -> SeatNow:
+    kind: Literal["free", "person", "bot"] = "person"
+    if not seat.taken:
+        kind = "free"
+    elif seat.grade:
+        kind = "bot"
+    known = here if kind == "person" else None
+    return SeatNow(kind, seat.name, seat.grade, seat.entropy, seat.left, seat.out, known)
 
 
 def _proposal(table: Table) -> ProposalNow | None:

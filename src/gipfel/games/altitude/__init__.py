@@ -1,15 +1,16 @@
 """Altitude (Les Jeux du Lac): card mountains with hidden hands, for 1-4."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from ...core.checks import is_whole, listed, quoted
 from ...core.errors import BadRequest
-from .cards import Deck, deck_from, shipped_deck
-from .mountain import Mountain
+from ...core.game import Json
+from .cards import Deck, deck_from, shipped_deck, shipped_decks
+from .mountain import BASE, Mountain
 from .notation import describe, options, parse, write
 from .refusals import due, refusal
-from .rules import DEALT, actor, apply, chance, legal, winners
+from .rules import DEALT, HAND, actor, apply, chance, legal, winners
 from .state import Phase, Setup, State
 from .view import View, describe_view, determinize, shown, view
 
@@ -29,7 +30,9 @@ __all__ = [
     "determinize",
     "due",
     "legal",
+    "material",
     "new",
+    "offers",
     "options",
     "parse",
     "players",
@@ -72,9 +75,19 @@ def new(players: int, options: Mapping[str, object]) -> State:
     )
 
 
+def offers() -> dict[str, list[Any]]:
+    """Return the options that `new` takes, each with what it may be."""
+    return {"first": list(range(max(PLAYERS))), "deck": shipped_decks()}
+
+
 def players(state: State) -> int:
     """Return how many seats there are."""
     return state.setup.players
+
+
+def material(state: State) -> Json:
+    """Return the deck (A1, A2), how wide a base may be (A4) and how many cards a hand has (A10)."""
+    return {**state.setup.deck.material(), "base": BASE, "hand": HAND}
 
 
 def _deck(given: object) -> Deck:

@@ -32,6 +32,7 @@ _SPECIALS = {"C": CABLE_CAR, "X": AVALANCHE, "B": SAINT_BERNARD, "?": HIDDEN}
 _LETTERS = {card: letter for letter, card in _SPECIALS.items()}
 
 
+@cache
 def write_card(card: Card) -> str:
     """Return the notation of a card: `7`, `a7`, `C`, `X`, `B`."""
     if card < ANIMAL:
@@ -110,6 +111,12 @@ class Deck:
             "mountain": {str(card): n for card, n in counts.items() if card < ANIMAL},
             "animal": [{"species": name, "values": values} for name, values in animals.items()],
         }
+
+    def material(self) -> Json:
+        """Return how many cards of each kind there are, by notation, and who is on the animals."""
+        kinds = zip(map(write_card, self.kinds), self.counts, strict=True)
+        species = {write_card(card): animal for card, animal in self.species.items()}
+        return {"name": self.name, "cards": dict(kinds), "species": species}
 
     def __repr__(self) -> str:
         return f"<Deck {self.name}: {self.size} cards>"

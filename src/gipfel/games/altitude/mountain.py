@@ -1,5 +1,6 @@
 """A mountain of cards: its slots, where a card may lie (A3-A9), its floors and its score."""
 
+from functools import cache
 from typing import Any, TypeAlias
 
 from .cards import AVALANCHE, BAR, Card, is_animal
@@ -34,6 +35,7 @@ def floor_and_index(slot: Slot) -> tuple[int, int]:
     return slot // FLOOR, slot % FLOOR - _INDEX_0
 
 
+@cache
 def write_slot(slot: Slot) -> str:
     """Return the notation of a slot: `2:-1`."""
     floor, index = floor_and_index(slot)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...core.errors import BadEvent
@@ -27,6 +28,8 @@ from .state import Phase, Setup, State
 if TYPE_CHECKING:
     from .view import View
 
+KEPT = 1 << 14
+"""Events whose words are remembered, each way: the same ones come again and again."""
 _CARD = r"(?:a?[1-9][0-9]?|[CXB])"
 _SLOT = r"[1-9][0-9]?:(?:0|-?[1-9][0-9]?)"
 _GRAMMAR = {
@@ -53,6 +56,7 @@ _EXAMPLES = {
 }
 
 
+@lru_cache(maxsize=KEPT)
 def parse(text: str) -> Event:
     """Read an event. The cards of `keep` may come in any order."""
     word, _, rest = text.partition(" ")
@@ -85,6 +89,7 @@ def parse(text: str) -> Event:
             return Done()
 
 
+@lru_cache(maxsize=KEPT)
 def write(event: Event) -> str:
     """Write an event."""
     match event:

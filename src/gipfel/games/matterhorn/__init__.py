@@ -1,11 +1,12 @@
 """Matterhorn (Leo Colovini, Helvetiq): a push-your-luck dice race of rope teams for 2-4."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from ...core.checks import is_whole, listed, quoted
 from ...core.errors import BadRequest
-from .board import Board, board_from, shipped_board
+from ...core.game import Json
+from .board import Board, board_from, shipped_board, shipped_boards
 from .dice import DICE
 from .notation import describe, options, parse, write
 from .refusals import due, refusal
@@ -15,6 +16,7 @@ from .view import View, describe_view, determinize, shown, view
 
 NAME: Final = "matterhorn"
 PLAYERS: Final = range(2, 5)
+SUMMIT_COSTS: Final = (1, 2)
 
 __all__ = [
     "NAME",
@@ -29,7 +31,9 @@ __all__ = [
     "determinize",
     "due",
     "legal",
+    "material",
     "new",
+    "offers",
     "options",
     "parse",
     "players",
@@ -49,7 +53,7 @@ def new(players: int, options: Mapping[str, object]) -> State:
     if unknown:
         raise BadRequest(f"Matterhorn has options summit_cost and board, not {listed(unknown)}.")
     summit_cost = options.get("summit_cost", 1)
-    if not is_whole(summit_cost) or summit_cost not in (1, 2):
+    if not is_whole(summit_cost) or summit_cost not in SUMMIT_COSTS:
         raise BadRequest(f"summit_cost is 1 or 2, not {quoted(summit_cost)}.", "M20")
     board = _board(options.get("board", "standard"))
     if len(board.bottom) < ROPE_TEAM * players:
@@ -74,9 +78,19 @@ def new(players: int, options: Mapping[str, object]) -> State:
     )
 
 
+def offers() -> dict[str, list[Any]]:
+    """Return the options that `new` takes, each with what it may be."""
+    return {"summit_cost": list(SUMMIT_COSTS), "board": shipped_boards()}
+
+
 def players(state: State) -> int:
     """Return how many seats there are."""
     return state.setup.players
+
+
+def material(state: State) -> Json:
+    """Return the board (M1, M2)."""
+    return state.setup.board.material()
 
 
 def _board(given: object) -> Board:

@@ -84,6 +84,20 @@ class Board:
         lines = [{"number": number, "circles": size} for number, size in self.lines]
         return {"name": self.name, "tokens": self.tokens, "lines": lines}
 
+    def material(self) -> Json:
+        """Return all that a picture of the board needs: `describe`, each circle, the way up."""
+        touching = map(_joined, self.sideways, self.up, self.down)
+        circles = {
+            name: {
+                "line": line,
+                "index": LETTERS.index(name[-1]),
+                "touches": [self.names[other] for other in others],
+            }
+            for name, line, others in zip(self.names, self.line_of, touching, strict=True)
+        }
+        top_from = [self.names[circle] for circle in self.to_summit]
+        return {**self.describe(), "circles": circles, "top_from": top_from}
+
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.names)} circles, {self.tokens} tokens>"
 

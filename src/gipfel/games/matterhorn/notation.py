@@ -1,6 +1,7 @@
 """The notation of Matterhorn: events as words and back, positions as JSON."""
 
 import re
+from functools import lru_cache
 
 from ...core.errors import BadEvent
 from ...core.game import Json
@@ -23,6 +24,8 @@ from .events import (
 from .rules import actor, winners
 from .state import ACTION, CLIMBER, OBSTACLE, Phase, State
 
+KEPT = 1 << 14
+"""Events whose words are remembered, each way: the same ones come again and again."""
 _CIRCLE = r"(?:[1-9][0-9]?[a-z]|top)"
 _FACES = r"[1-6](?: [1-6]){0,4}"
 _GRAMMAR = {
@@ -50,6 +53,7 @@ _EXAMPLES = {
 }
 
 
+@lru_cache(maxsize=KEPT)
 def parse(text: str) -> Event:
     """Read an event. Dice and the two circles of `start` may come in any order."""
     word, _, rest = text.partition(" ")
@@ -90,6 +94,7 @@ def _place(circle: str) -> tuple[int, str]:
     return (1, "") if circle == TOP else (-int(circle[:-1]), circle[-1])
 
 
+@lru_cache(maxsize=KEPT)
 def write(event: Event) -> str:
     """Write an event."""
     match event:

@@ -18,11 +18,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...core.errors import BadRecord, BadRequest
 from .database import connect, migrate, writing
-from .schema import ENTRIES, HEAD, LINKS, METADATA, TABLES, TOKENS
+from .schema import ENTRIES, HEAD, LINKS, METADATA, OUTAGES, PULSE, SITTERS, TABLES, TOKENS
 
 FORMAT = "gipfel-backup-1"
 _PAGE = 1_000
-_ORDER = (TABLES, ENTRIES, TOKENS, LINKS)
+_ORDER = (TABLES, ENTRIES, SITTERS, TOKENS, LINKS, PULSE, OUTAGES)
 
 
 async def backup(address: str, path: Path) -> int:

@@ -53,10 +53,10 @@ def connect(text: str) -> AsyncEngine:
 
 
 def connect_writer(text: str) -> sa.Engine:
-    """Return an engine for the one thread that writes the log, with one connection."""
+    """Return an engine for one thread that writes or reads the log, with one connection."""
     url = address(text)
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
+        return sa.create_engine(url, pool_size=1, max_overflow=0)
     engine = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

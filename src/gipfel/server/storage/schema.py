@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 METADATA = sa.MetaData()
-HEAD = "0001"
+HEAD = "0002"
 """The revision of the schema that this code needs."""
 
 ID = sa.String(16)
@@ -41,6 +41,32 @@ ENTRIES = sa.Table(
     sa.Column("person", PERSON),
     sa.Column("command", sa.String(64)),
     sa.PrimaryKeyConstraint("table_id", "version"),
+)
+
+SITTERS = sa.Table(
+    "sitters",
+    METADATA,
+    # Who ever took a seat where; whether the seat is still theirs, the log says.
+    sa.Column("person", PERSON, nullable=False),
+    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.PrimaryKeyConstraint("person", "table_id"),
+    sa.Index("sitters_at", "table_id"),
+)
+
+PULSE = sa.Table(
+    "pulse",
+    METADATA,
+    # One row: when a server last ran on this database.
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+OUTAGES = sa.Table(
+    "outages",
+    METADATA,
+    # The times in which none did: they count against nobody.
+    sa.Column("since", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 
 TOKENS = sa.Table(

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,9 +13,12 @@ from ..messages import Code, Refused
 from ..protocol import Row
 from .database import writing
 from .log import StorageFailed
-from .schema import ENTRIES, LINKS, TABLES
+from .schema import ENTRIES, LINKS, OUTAGES, PULSE, SITTERS, TABLES
 
 MOST_LISTED = 100
+MOST_OWN = 30
+REMEMBERED = 100 * 86_400_000
+"""Milliseconds for which an outage is looked at: longer than any clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,13 @@ class Retention:
     open: int = 7
     playing: int = 90
     over: int = 0
+
+
+class Outage(NamedTuple):
+    """A time in which no server ran on the database."""
+
+    since: int
+    until: int
 
 
 class Shelf:
@@ -69,6 +80,15 @@ class Shelf:
         async with self._reading() as connection:
             return await _rows(connection, table, after)
 
+    async def version_of(self, table: str, person: str, command: str) -> int | None:
+        """Return the version of a person's command at a table; None if it was not done."""
+        query = sa.select(ENTRIES.c.version).where(
+            ENTRIES.c.table_id == table, ENTRIES.c.person == person, ENTRIES.c.command == command
+        )
+        async with self._reading() as connection:
+            found: int | None = await connection.scalar(query)
+            return found
+
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the last version of each of some tables."""
         query = sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(tables))
@@ -82,6 +102,18 @@ class Shelf:
             .where(TABLES.c.listed, TABLES.c.phase.in_(("open", "playing")))
             .order_by(TABLES.c.phase, TABLES.c.touched_at.desc())
             .limit(MOST_LISTED)
+        )
+        async with self._reading() as connection:
+            return list(await connection.scalars(query))
+
+    async def taken_by(self, person: str) -> list[str]:
+        """Return the tables where a person took a seat: those under way first, the latest first."""
+        query = (
+            sa.select(TABLES.c.id)
+            .join(SITTERS, SITTERS.c.table_id == TABLES.c.id)
+            .where(SITTERS.c.person == person)
+            .order_by(TABLES.c.phase == "over", TABLES.c.touched_at.desc())
+            .limit(MOST_OWN)
         )
         async with self._reading() as connection:
             return list(await connection.scalars(query))
@@ -116,6 +148,25 @@ class Shelf:
                 .values(claimed_by=None, claimed_until=None)
             )
 
+    async def pulse(self, now: int, gap: int) -> list[Outage]:
+        """Say that a server runs; return the times in which none did, this last one included.
+
+        None did if nobody has said so for longer than `gap`.
+        """
+        async with self._writing() as connection:
+            last = await connection.scalar(sa.select(PULSE.c.at).with_for_update())
+            if last is None:
+                first = "INSERT INTO pulse (id, at) VALUES (1, :now) ON CONFLICT DO NOTHING"
+                await connection.execute(sa.text(first), {"now": now})
+            elif last < now:
+                if now - last > gap:
+                    await connection.execute(sa.insert(OUTAGES).values(since=last, until=now))
+                await connection.execute(sa.update(PULSE).values(at=now))
+            found = await connection.execute(
+                sa.select(OUTAGES).where(OUTAGES.c.until > now - REMEMBERED).order_by("since")
+            )
+            return [Outage(row.since, row.until) for row in found]
+
     async def forget(self, keep: Retention, now: int) -> int:
         """Delete tables that nobody has touched for too long; return how many."""
         day, gone = 86_400_000, 0
@@ -125,7 +176,8 @@ class Shelf:
                     TABLES.c.phase == phase, TABLES.c.touched_at < now - days * day
                 )
                 async with self._writing() as connection:
-                    await connection.execute(sa.delete(ENTRIES).where(ENTRIES.c.table_id.in_(old)))
+                    for part in (ENTRIES, SITTERS):
+                        await connection.execute(sa.delete(part).where(part.c.table_id.in_(old)))
                     done = await connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(old)))
                     gone += done.rowcount
         async with self._writing() as connection:
