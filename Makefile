@@ -12,13 +12,16 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lockstep bench peers strength train load chaos lock clean
+.PHONY: help play table page wheel test lint lockstep bench peers strength train load chaos lock clean
 
 help:
 	$(SAY) "Gipfel"
-	@echo "  make play    play in the terminal     ARGS=\"matterhorn --players 3\" goes to gipfel play"
+	@echo "  make play    play in the browser      ARGS=\"--port 8080\" goes to gipfel serve"
+	@echo "  make table   play in the terminal     ARGS=\"matterhorn --players 3\" goes to gipfel play"
 	@echo "  make test    run every check          ARGS=\"-k flop\" goes to pytest"
 	@echo "  make lint    the checks without the tests: lint, form, types, import order"
+	@echo "  make page    build the page of the server, if web/ has changed"
+	@echo "  make wheel   build the package, with the page inside, into dist/"
 	@echo "  make lockstep  compare kernel and readable rules over 10 million decisions of each game"
 	@echo "  make bench   measure the speed        ARGS goes to the benchmarks"
 	@echo "  make peers   install OpenSpiel and pgx, which make bench then measures too"
@@ -32,10 +35,21 @@ help:
 	@echo "Each sets up $(VENV) by itself. PYTHON=python3.13 picks another Python (3.11 or newer);"
 	@echo "after a change of Python run make clean first."
 
-play: $(VENV)/play.stamp
+play: $(VENV)/play.stamp page
+	@$(BIN)/gipfel serve --open $(ARGS)
+
+table: $(VENV)/play.stamp
 	@$(BIN)/gipfel play $(ARGS)
 
-test: lint
+page: $(VENV)/empty.stamp
+	@scripts/build-page $(VENV)
+
+wheel: $(VENV)/play.stamp page
+	$(SAY) "Wheel"
+	@$(BIN)/python -m pip --disable-pip-version-check wheel -q --no-deps --no-build-isolation -w dist .
+	@ls dist/*.whl
+
+test: lint page
 	$(SAY) "Tests"
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
@@ -48,6 +62,8 @@ lint: $(VENV)/test.stamp
 	@$(BIN)/mypy
 	$(SAY) "Import order"
 	@$(BIN)/lint-imports --no-logo
+	$(SAY) "Page: types and form"
+	@scripts/with-node $(VENV) npm run --silent check
 
 lockstep: $(VENV)/test.stamp
 	@$(BIN)/python -m tests.lockstep.walk $(ARGS)
@@ -75,7 +91,7 @@ lock:
 	@PYTHON="$(PYTHON)" scripts/lock $(ARGS)
 
 clean:
-	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist web/node_modules web/src/paraglide src/gipfel/server/web .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp says: this lock, and the package itself, stand in the environment as they are now.

@@ -1,0 +1,22 @@
+/** Matterhorn's part of the page. */
+
+import type { GamePage } from '../game';
+import { Choice } from './choice.svelte';
+import Choices from './Choices.svelte';
+import Poster from './Poster.svelte';
+import Scene from './Scene.svelte';
+import { ask, say, standing } from './words';
+
+const matterhorn: GamePage<Choice> = {
+  name: 'matterhorn',
+  players: [2, 3, 4],
+  Poster,
+  Scene,
+  Choices,
+  standing,
+  choosing: (sight, send) => new Choice(sight, send),
+  say,
+  ask,
+};
+
+export default matterhorn;
