@@ -1,0 +1,20 @@
+"""Debian's Chromium, driven by Playwright."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.services import program
+
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run the browser for as long as the block lasts; install it if it is missing."""
+    path = program("chromium", "chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()

@@ -1,0 +1,118 @@
+"""Every page and dialog, by day and by night, large, small and enlarged: nobody is shut out."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.audit import audit
+from tests.browser.conftest import Visit
+from tests.browser.playing import Player
+from tests.browser.visitor import PHONE, Visitor
+from tests.browser.words import say
+
+PAGES = (
+    "",
+    "new/matterhorn",
+    "new/altitude",
+    "rules/matterhorn",
+    "rules/altitude",
+    "link",
+    "t/nosuchtable",
+    "new/chess",
+)
+SCREENS: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": PHONE,
+    "enlarged": {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2},
+}
+"""`enlarged` is the desktop at 200 %."""
+
+
+def fits(visitor: Visitor) -> None:
+    """Nothing has to be scrolled sideways."""
+    wide, room = visitor.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert wide <= room, visitor.page.url
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_page_is_open_to_everybody(visit: Visit, screen: str) -> None:
+    anna = visit("Anna", reduced_motion="reduce", **SCREENS[screen])
+    for page in PAGES:
+        anna.go(page)
+        expect(anna.page.get_by_role("heading", level=1)).to_be_attached()
+        anna.page.wait_for_load_state("networkidle")
+        fits(anna)
+        audit(anna)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", ["matterhorn", "altitude"])
+def test_a_table_fits_every_screen(visit: Visit, game: str, screen: str) -> None:
+    anna = visit("Anna", reduced_motion="reduce", **SCREENS[screen])
+    anna.put_up(game, "pFFF")
+    Player(anna).play(3)
+    fits(anna)
+    audit(anna)
+
+
+def test_every_dialog_of_a_table_is_open_to_everybody(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    anna.put_up("matterhorn", "pFF")
+    for key in ("share_title", "settings_title", "menu_title"):
+        opener = anna.button(say(key))
+        opener.click()
+        dialog = anna.page.get_by_role("dialog", name=say(key))
+        expect(dialog).to_be_visible()
+        if key == "share_title":
+            dialog.get_by_role("button", name=say("share_personal_make")).click()
+            expect(dialog.get_by_label(say("share_personal_link"))).to_be_visible()
+        audit(anna)
+        anna.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(opener).to_be_focused()
+
+
+def test_settings_are_kept_and_a_move_may_wait_for_a_second_tap(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    anna.put_up("altitude", "pF", options={"deck": "hike"})
+    anna.button(say("settings_title")).click()
+    dialog = anna.page.get_by_role("dialog")
+    dialog.get_by_label(say("settings_confirm")).check()
+    dialog.get_by_label(say("settings_theme_night")).check(force=True)
+    anna.page.keyboard.press("Escape")
+    anna.page.reload()
+    expect(anna.page.locator("html")).to_have_attribute("data-theme", "night")
+    player = Player(anna)
+    confirm = anna.button(say("table_confirm"))
+    while not confirm.count():
+        player.step(player.wait())
+    assert anna.wire.moves == 0
+    audit(anna)
+    expect(confirm).to_be_focused()
+    confirm.click()
+    anna.settle()
+    assert anna.wire.moves == 1
+
+
+def test_own_dice_are_entered(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    anna.put_up("matterhorn", "pF", own_dice=True)
+    audit(anna)
+    Player(anna).play(20)
+    assert {"rolloff", "dice"} <= {event.split()[0] for event in anna.wire.happened}
+
+
+def test_a_seat_moves_to_another_device_by_a_personal_link(visit: Visit) -> None:
+    anna, phone = visit("Anna", reduced_motion="reduce"), visit(reduced_motion="reduce", **PHONE)
+    table = anna.put_up("altitude", "pF", options={"deck": "hike"})
+    anna.button(say("share_title")).click()
+    anna.button(say("share_personal_make")).click()
+    link = anna.page.get_by_label(say("share_personal_link")).input_value()
+    phone.page.goto(link)
+    phone.button(say("link_go")).click()
+    phone.page.get_by_role("link", name="Altitude").first.click()
+    assert phone.table == table
+    Player(phone).play(1)
