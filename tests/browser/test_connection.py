@@ -16,6 +16,7 @@ from tests.browser.words import say
 from tests.server.running import Process
 
 Serve = Callable[..., Process]
+GONE = "404|dynamically imported|preload|Refused to apply style"
 REFUSED = "ERR_CONNECTION_REFUSED|WebSocket connection to"
 
 
@@ -136,7 +137,7 @@ def test_an_old_page_after_an_upgrade_loads_itself_anew(
     reto.go()
     for one in (anna, reto):
         one.page.evaluate("window.old = true")
-    with anna.foreseeing(REFUSED), reto.foreseeing(REFUSED, "404", "dynamically imported|preload"):
+    with anna.foreseeing(REFUSED), reto.foreseeing(REFUSED, GONE):
         old.stop()
         new = serve("--page", str(newer(tmp_path / "new")), port=port_of(old))
         assert new.url == old.url

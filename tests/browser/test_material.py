@@ -1,4 +1,4 @@
-"""Boards and decks that nobody has seen before are played through the page as it is."""
+"""A deck that nobody has seen before is played through the page as it is."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,16 +9,6 @@ from tests.browser.playing import Player
 from tests.browser.visitor import PHONE
 from tests.browser.words import say
 
-BOARD = """
-name = "Tower & hut"
-tokens = 17
-lines = [
-    { number = 6, circles = 13 },   # the lowest line has a low number
-    { number = 9, circles = 2 },
-    { number = 11, circles = 7 },
-    { number = 15, circles = 1 },
-]
-"""
 DECK = """
 name = "Himalaya"
 cable_car = 3
@@ -40,7 +30,7 @@ values = [5, 29]
 species = "yeti <b>"
 values = [30]
 """
-MATERIAL = {"matterhorn": ("new_board", BOARD), "altitude": ("new_deck", DECK)}
+MATERIAL = {"altitude": ("new_deck", DECK)}
 
 
 @pytest.mark.parametrize("screen", ["desktop", "phone"])

@@ -1,78 +1,19 @@
-"""Several people: at one device with hidden hands, at two windows by a link, and a spectator."""
+"""Several people: at one device, at two windows by a link, and a spectator."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.audit import audit
 from tests.browser.conftest import Visit
+from tests.browser.line import line_to
 from tests.browser.playing import Player, take_turns
-from tests.browser.visitor import Visitor
 from tests.browser.words import say
+from tests.server.running import Process
 
-_LABELS = "(all) => all.map((one) => one.getAttribute('aria-label'))"
-
-
-def hand(page: Page) -> list[str]:
-    """The cards of the hand that is shown, by their names."""
-    labels: list[str] = page.locator("[data-hand]").evaluate_all(_LABELS)
-    return labels
-
-
-class Passing:
-    """Two at one device: before a hand is shown its owner takes the device."""
-
-    def __init__(self, visitor: Visitor, names: list[str]) -> None:
-        self.visitor = visitor
-        self.names = names
-        self.hands: dict[int, list[str]] = {}
-        self.times = 0
-
-    def take(self) -> None:
-        """Whoever is called takes the device; nobody's cards are on the page until then."""
-        page = self.visitor.page
-        cover = page.locator(".cover")
-        self.times += 1
-        seat = self.visitor.wire.update["actor"]
-        expect(cover.get_by_role("heading")).to_have_text(
-            say("hand_over_title", name=self.names[seat])
-        )
-        assert self.visitor.wire.update["viewer"] is None
-        assert page.locator("[data-hand], [data-spot=hand]").count() == 0
-        self.nowhere([card for cards in self.hands.values() for card in cards])
-        if self.times == 1:
-            audit(self.visitor)
-        cover.get_by_role("button").click()
-        expect(page.locator("[data-hand]").first).to_be_visible()
-        self.nowhere([card for card in self.hands.get(1 - seat, []) if card not in hand(page)])
-        self.hands[seat] = hand(page)
-
-    def nowhere(self, cards: list[str]) -> None:
-        """As long as no card lies open, only a hand that is shown may name a card."""
-        view = self.visitor.wire.update["view"]
-        if view["discard"] or any(view["mountains"]):
-            return
-        content = self.visitor.page.locator("html").inner_html()
-        assert [card for card in cards if card in content] == []
-
-
-def test_two_at_one_device_pass_it_on_and_never_see_the_other_hand(visit: Visit) -> None:
-    anna = visit("Anna", reduced_motion="reduce")
-    anna.go("new/altitude")
-    seat = anna.page.get_by_role("combobox", name=say("new_seat", number=2))
-    seat.select_option("here")
-    anna.page.get_by_label(say("device_name", number=2)).fill("Reto")
-    anna.page.get_by_label(say("new_deck"), exact=True).select_option("hike")
-    anna.button(say("page_start")).click()
-    passing = Passing(anna, ["Anna", "Reto"])
-    player = Player(anna, also=".cover button")
-    while not (sight := player.wait())["over"]:
-        if sight["called"]:
-            passing.take()
-        else:
-            player.step(sight)
-    assert passing.times > 20
-    assert set(passing.hands) == {0, 1}
-    expect(anna.page.locator(".ribbon")).to_be_visible()
+HILL = {
+    "name": "hill",
+    "tokens": 12,
+    "lines": [{"number": number, "circles": number - 3} for number in (8, 7, 6)],
+}
 
 
 def test_two_at_one_device_pass_nothing_on_where_nothing_is_hidden(visit: Visit) -> None:
@@ -91,50 +32,43 @@ def test_two_at_one_device_pass_nothing_on_where_nothing_is_hidden(visit: Visit)
     expect(seats).to_contain_text(["Anna", "Reto"])
 
 
-def invited(visit: Visit, game: str, option: str, value: str) -> tuple[Visitor, Visitor]:
-    """Anna puts up a table and sends Reto its link; he sits down."""
-    anna, reto = visit("Anna", reduced_motion="reduce"), visit("Reto", reduced_motion="reduce")
-    anna.go(f"new/{game}")
-    anna.page.get_by_role("combobox", name=say("new_seat", number=2)).select_option("friend")
-    anna.page.get_by_label(say(option), exact=True).select_option(value)
-    anna.button(say("page_start")).click()
-    link = anna.page.get_by_label(say("share_link")).input_value()
-    audit(anna)
-    reto.page.goto(link)
-    expect(reto.now.get_by_role("textbox")).to_have_value("Reto")
-    audit(reto)
-    reto.button(say("waiting_sit")).click()
-    return anna, reto
+def test_friends_play_by_link_and_one_drops_and_comes_back(visit: Visit, server: Process) -> None:
+    with line_to(server.url) as line:
+        anna = visit("Anna", reduced_motion="reduce")
+        reto = visit("Reto", line.url, reduced_motion="reduce")
+        anna.put_up("matterhorn", "pp", options={"board": HILL})
+        link = anna.page.get_by_label(say("share_link")).input_value()
+        assert link == anna.page.url
+        audit(anna)
+        reto.page.goto(link.replace(anna.url, line.url))
+        expect(reto.now.get_by_role("textbox")).to_have_value("Reto")
+        audit(reto)
+        reto.button(say("waiting_sit")).click()
+        players = Player(anna, 1), Player(reto, 2)
+        take_turns(*players, most=6)
 
+        away = anna.page.get_by_text(say("table_away"), exact=True)
+        lost = reto.page.get_by_text(say("connection_reconnecting"))
+        with reto.foreseeing("WebSocket connection to|ERR_"):
+            line.cut()
+            expect(lost).to_be_visible()
+            expect(away).to_be_visible()
+            if sight := players[0].look():
+                players[0].step(sight)
+            line.mend()
+            expect(lost).to_have_count(0)
+        expect(away).to_have_count(0)
+        take_turns(*players, most=6)
 
-def test_friends_play_by_link_and_one_drops_and_comes_back(visit: Visit) -> None:
-    anna, reto = invited(visit, "matterhorn", "new_board", "sharp")
-    players = [Player(anna, 1), Player(reto, 2)]
-    take_turns(*players, most=6)
-    away = anna.page.get_by_text(say("table_away"), exact=True)
-
-    with reto.foreseeing("ERR_INTERNET_DISCONNECTED"):
-        reto.context.set_offline(True)
-        reto.page.evaluate("dispatchEvent(new Event('offline'))")
-        expect(reto.page.get_by_text(say("connection_reconnecting"))).to_be_visible()
+        reto.page.close()
         expect(away).to_be_visible()
-        reto.context.set_offline(False)
-        expect(reto.page.get_by_text(say("connection_reconnecting"))).to_have_count(0)
-    expect(away).to_have_count(0)
-    take_turns(*players, most=6)
-
-    table = reto.page.url
-    reto.page.close()
-    expect(away).to_be_visible()
-    if sight := players[0].look():
-        players[0].step(sight)
-    reto.open_window().goto(table)
-    expect(away).to_have_count(0)
-    take_turns(*players)
-    for one in (anna, reto):
-        assert one.wire.refusals == []
-        assert one.wire.update["phase"] == "over"
-    assert anna.wire.update["view"] == reto.wire.update["view"]
+        reto.open_window().goto(link.replace(anna.url, line.url))
+        expect(away).to_have_count(0)
+        take_turns(*players)
+        assert anna.wire.update["phase"] == "over"
+        assert anna.wire.update["view"] == reto.wire.update["view"]
+        assert anna.wire.refusals == reto.wire.refusals == []
+        reto.close()
 
 
 def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
@@ -151,10 +85,9 @@ def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
     take_turns(Player(anna), Player(reto), most=2)
 
 
-@pytest.mark.parametrize("game", ["altitude"])
-def test_who_watches_sees_the_game_but_no_hand(visit: Visit, game: str) -> None:
+def test_who_watches_sees_the_game_but_no_hand(visit: Visit) -> None:
     anna, eve = visit("Anna", reduced_motion="reduce"), visit("Eve", reduced_motion="reduce")
-    anna.put_up(game, "pF", options={"deck": "hike"}, listed=True)
+    anna.put_up("altitude", "pF", options={"deck": "hike"}, listed=True)
     eve.go()
     eve.page.get_by_role("link", name="Anna").click()
     expect(eve.page.get_by_text(say("table_watching"))).to_be_visible()

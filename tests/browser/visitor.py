@@ -141,8 +141,9 @@ class Visitor:
         return self.page.locator("section[aria-labelledby=now]")
 
     @property
-    def over(self) -> bool:
-        return self.now.locator("a[download]").count() > 0
+    def heading(self) -> Locator:
+        """What the panel says is to be done, or by whom."""
+        return self.page.locator("h2#now")
 
     def pause(self) -> None:
         """Let the page draw what it has heard."""
