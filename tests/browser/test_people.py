@@ -4,16 +4,8 @@ from playwright.sync_api import expect
 
 from tests.browser.audit import audit
 from tests.browser.conftest import Visit
-from tests.browser.line import line_to
 from tests.browser.playing import Player, take_turns
 from tests.browser.words import say
-from tests.server.running import Process
-
-HILL = {
-    "name": "hill",
-    "tokens": 12,
-    "lines": [{"number": number, "circles": number - 3} for number in (8, 7, 6)],
-}
 
 
 def test_two_at_one_device_pass_nothing_on_where_nothing_is_hidden(visit: Visit) -> None:
@@ -30,45 +22,6 @@ def test_two_at_one_device_pass_nothing_on_where_nothing_is_hidden(visit: Visit)
     assert anna.page.locator(".cover").count() == 0
     seats = anna.page.get_by_role("list", name=say("table_seats")).get_by_role("listitem")
     expect(seats).to_contain_text(["Anna", "Reto"])
-
-
-def test_friends_play_by_link_and_one_drops_and_comes_back(visit: Visit, server: Process) -> None:
-    with line_to(server.url) as line:
-        anna = visit("Anna", reduced_motion="reduce")
-        reto = visit("Reto", line.url, reduced_motion="reduce")
-        anna.put_up("matterhorn", "pp", options={"board": HILL})
-        link = anna.page.get_by_label(say("share_link")).input_value()
-        assert link == anna.page.url
-        audit(anna)
-        reto.page.goto(link.replace(anna.url, line.url))
-        expect(reto.now.get_by_role("textbox")).to_have_value("Reto")
-        audit(reto)
-        reto.button(say("waiting_sit")).click()
-        players = Player(anna, 1), Player(reto, 2)
-        take_turns(*players, most=6)
-
-        away = anna.page.get_by_text(say("table_away"), exact=True)
-        lost = reto.page.get_by_text(say("connection_reconnecting"))
-        with reto.foreseeing("WebSocket connection to|ERR_"):
-            line.cut()
-            expect(lost).to_be_visible()
-            expect(away).to_be_visible()
-            if sight := players[0].look():
-                players[0].step(sight)
-            line.mend()
-            expect(lost).to_have_count(0)
-        expect(away).to_have_count(0)
-        take_turns(*players, most=6)
-
-        reto.page.close()
-        expect(away).to_be_visible()
-        reto.open_window().goto(link.replace(anna.url, line.url))
-        expect(away).to_have_count(0)
-        take_turns(*players)
-        assert anna.wire.update["phase"] == "over"
-        assert anna.wire.update["view"] == reto.wire.update["view"]
-        assert anna.wire.refusals == reto.wire.refusals == []
-        reto.close()
 
 
 def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
