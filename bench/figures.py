@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from html import escape
 from math import log10
 
-INK, PAPER, RED, SHADE = "#1d2a3a", "#f4ead7", "#d9412b", "#5b7fa3"
+from gipfel.core.picture import FAINT, INK, RED, SHADE, sheet
+
 ROW, LEFT, WIDE = 20, 330, 460
 LEAST, DECADES = 4, 4
 """The scale: from ten thousand upwards, so many powers of ten."""
@@ -25,15 +26,10 @@ class Figure:
 def draw(figures: list[Figure]) -> str:
     """Return a bar chart as SVG, on a logarithmic scale."""
     height = ROW * len(figures) + 70
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 90} {height}"'
-        ' font-family="Jost, Helvetica, Arial, sans-serif" font-size="12">',
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-        f'<text x="16" y="26" font-size="16" fill="{INK}">Decisions a second, random play</text>',
-    ]
+    parts = []
     for decade in range(DECADES + 1):
         x = LEFT + WIDE * decade / DECADES
-        parts.append(f'<line x1="{x}" x2="{x}" y1="40" y2="{height - 24}" stroke="#d8ccb4"/>')
+        parts.append(f'<line x1="{x}" x2="{x}" y1="40" y2="{height - 24}" stroke="{FAINT}"/>')
         label = f"{10 ** (LEAST + decade):,}"
         parts.append(
             f'<text x="{x}" y="{height - 8}" text-anchor="middle" fill="{INK}">{label}</text>'
@@ -50,4 +46,4 @@ def draw(figures: list[Figure]) -> str:
             f'<text x="{LEFT + length + 6:.1f}" y="{y + 12}" fill="{INK}">'
             f"{figure.decisions:,.0f}</text>",
         ]
-    return "\n".join([*parts, "</svg>", ""])
+    return sheet(LEFT + WIDE + 90, height, "Decisions a second, random play", parts)

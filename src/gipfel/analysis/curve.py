@@ -3,14 +3,13 @@
 Seats differ by colour, by shape and by dashes, so that it can be read in black and white.
 """
 
-from collections.abc import Sequence
 from html import escape
-from math import ceil, floor, log10
+from math import ceil
 
+from ..core.picture import FAINT, INK, PAPER, scale, sheet
 from ..core.rulebook import rulebook
 from .review import SIGNS, Judged, Review
 
-INK, PAPER, FAINT = "#1d2a3a", "#f4ead7", "#d8ccb4"
 COLOURS = ("#d9412b", "#1f7a6b", "#e6a517", "#6a4c93")
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 NAMES = ("Red", "Green", "Yellow", "Violet")
@@ -26,7 +25,7 @@ APART = 17
 
 def draw(review: Review) -> str:
     """Return the curve as SVG."""
-    return "\n".join(_Curve(review).parts())
+    return _Curve(review).picture()
 
 
 class _Curve:
@@ -39,7 +38,8 @@ class _Curve:
         self.points = [review.start, *(step.chances for step in review.steps)]
         self.low, self.high, self.step = 0.0, 1.0, 0.25
         if review.unit == "points":
-            self.low, self.high, self.step = _scale([one for each in self.points for one in each])
+            numbers = [0.0, 1.0, *(number for point in self.points for number in point)]
+            self.low, self.high, self.step = scale(min(numbers), max(numbers))
 
     def across(self, number: int) -> float:
         return LEFT + WIDE * number / max(1, len(self.points) - 1)
@@ -47,25 +47,18 @@ class _Curve:
     def down(self, value: float) -> float:
         return TOP + HIGH * (self.high - value) / (self.high - self.low)
 
-    def parts(self) -> list[str]:
-        wide, high = LEFT + WIDE + RIGHT, TOP + HIGH + 50
+    def picture(self) -> str:
         title, subtitle = self._titles()
         seats = range(len(self.names))
-        return [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img"'
-            ' font-family="Jost, Helvetica, Arial, sans-serif" font-size="12">',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-            f'<text x="16" y="28" font-size="17" fill="{INK}">{escape(title)}</text>',
+        parts = [
             f'<text x="16" y="48" fill="{INK}">{escape(subtitle)}</text>',
             f'<text x="16" y="65" fill="{INK}">{escape(self._legend())}</text>',
             *self._grid(),
             *(part for seat in seats for part in self._line(seat)),
             *(part for step in self.review.steps for part in self._mistake(step)),
             *self._ends(),
-            "</svg>",
-            "",
         ]
+        return sheet(LEFT + WIDE + RIGHT, TOP + HIGH + 50, title, parts)
 
     def _titles(self) -> tuple[str, str]:
         review = self.review
@@ -154,12 +147,3 @@ def _shape(seat: int, x: float, y: float) -> str:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" {paint}/>'
     corners = {0: "m0 -6l5.5 10h-11z", 2: "m-4.5 -4.5h9v9h-9z", 3: "m0 -6.5l6 6.5l-6 6.5l-6 -6.5z"}
     return f'<path d="M{x:.1f} {y:.1f}{corners[seat]}" {paint}/>'
-
-
-def _scale(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return the lowest and the highest mark, and the step between two."""
-    least, most = min(0.0, *values), max(1.0, *values)
-    rough = (most - least) / 5
-    ten = 10.0 ** floor(log10(rough))
-    step = next(ten * times for times in (1, 2, 5, 10) if ten * times >= rough)
-    return step * floor(least / step), step * ceil(most / step), step

@@ -1,31 +1,24 @@
 """The results as a picture: a bar for each bot, with its interval and its fair share."""
 
 from html import escape
-from math import floor, log10
 
+from ..core.picture import FAINT, INK, RED, SHADE, scale, sheet
 from ..core.rulebook import rulebook
 from .statistics import Interval, Standing, Summary
 
-INK, PAPER, RED, SHADE, FAINT = "#1d2a3a", "#f4ead7", "#d9412b", "#5b7fa3", "#d8ccb4"
 ROW, LEFT, WIDE, TOP = 34, 190, 460, 66
 
 
 def draw(summary: Summary) -> str:
     """Return the standings as SVG: shares of wins, or points of bots that play alone."""
     bars = [(one, value) for one in summary.standings if (value := _value(one)) is not None]
-    step, low, high = _scale([value for _, value in bars], solo=summary.is_solo)
+    low, high, step = _scale([value for _, value in bars], solo=summary.is_solo)
     height = TOP + ROW * len(bars) + 40
 
     def across(value: float) -> float:
         return LEFT + WIDE * (value - low) / (high - low)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 110} {height}"'
-        ' font-family="Jost, Helvetica, Arial, sans-serif" font-size="12">',
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-        f'<text x="16" y="26" font-size="16" fill="{INK}">{escape(_title(summary))}</text>',
-        f'<text x="16" y="46" fill="{INK}">{escape(_subtitle(summary))}</text>',
-    ]
+    parts = [f'<text x="16" y="46" fill="{INK}">{escape(_subtitle(summary))}</text>']
     for number in range(round((high - low) / step) + 1):
         mark = low + number * step
         x, label = across(mark), _label(mark, solo=summary.is_solo)
@@ -53,7 +46,7 @@ def draw(summary: Summary) -> str:
                 f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y - 4}" y2="{y + ROW - 8}" stroke="{INK}"'
                 ' stroke-dasharray="3 2"/>'
             )
-    return "\n".join([*parts, "</svg>", ""])
+    return sheet(LEFT + WIDE + 110, height, _title(summary), parts)
 
 
 def _value(standing: Standing) -> Interval | None:
@@ -77,12 +70,9 @@ def _label(value: float, *, solo: bool) -> str:
 
 
 def _scale(values: list[Interval], *, solo: bool) -> tuple[float, float, float]:
-    """Return the step between two marks, the first and the last of them."""
+    """Return the lowest mark, the highest and the step between two."""
     if not solo:
-        return 0.25, 0.0, 1.0
-    least = min([0.0, *(value.low for value in values)])
-    most = max([1.0, *(value.high for value in values)])
-    rough = (most - least) / 5
-    ten = 10.0 ** floor(log10(rough))
-    step = next(ten * times for times in (1, 2, 5, 10) if ten * times >= rough)
-    return step, step * floor(least / step), -step * floor(-most / step)
+        return 0.0, 1.0, 0.25
+    return scale(
+        min([0.0, *(value.low for value in values)]), max([1.0, *(value.high for value in values)])
+    )

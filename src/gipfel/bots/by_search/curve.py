@@ -1,9 +1,9 @@
 """The learning curve as a picture: how far the net is from the truth, round by round."""
 
 from collections.abc import Sequence
-from html import escape
 
-INK, PAPER, RED, SHADE, FAINT = "#1d2a3a", "#f4ead7", "#d9412b", "#5b7fa3", "#d8ccb4"
+from ...core.picture import FAINT, INK, RED, SHADE, sheet
+
 LEFT, TOP, WIDE, HIGH = 60, 60, 560, 220
 
 
@@ -20,11 +20,6 @@ def draw(title: str, rounds: Sequence[tuple[float, float]]) -> str:
         return TOP + HIGH * (high - number) / span
 
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg"'
-        f' viewBox="0 0 {LEFT + WIDE + 30} {TOP + HIGH + 50}"'
-        ' font-family="Jost, Helvetica, Arial, sans-serif" font-size="12">',
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>',
-        f'<text x="16" y="26" font-size="16" fill="{INK}">{escape(title)}: what was learned</text>',
         f'<text x="16" y="44" fill="{RED}">error on new games</text>',
         f'<text x="150" y="44" fill="{SHADE}">the least that luck allows</text>',
     ]
@@ -45,4 +40,4 @@ def draw(title: str, rounds: Sequence[tuple[float, float]]) -> str:
         )
     label = f"rounds 1 to {len(rounds)}"
     parts.append(f'<text x="{LEFT}" y="{TOP + HIGH + 30}" fill="{INK}">{label}</text>')
-    return "\n".join([*parts, "</svg>", ""])
+    return sheet(LEFT + WIDE + 30, TOP + HIGH + 50, f"{title}: what was learned", parts)
