@@ -5,8 +5,8 @@
     python -m tests.server.load --full --report docs/load.md       (one worker for ten minutes, two)
 
 Starts `gipfel serve` by itself: on SQLite, or with several workers on PostgreSQL and Redis. Every
-table has two people, each with a socket. Moves come at a steady rate; the time from sending a move
-to its acknowledgement is measured.
+table has two people, each with a socket. Moves come at a steady rate, each table has its own pace;
+the time from sending a move to its acknowledgement is measured.
 """
 
 import argparse
@@ -105,6 +105,8 @@ class Run(NamedTuple):
     seconds: float
 
 
+HASTE = 0.5, 1.5
+"""The pace of a table against the mean: not all games end in the same moment."""
 FULL = (Run(1, 500, 550, 600), Run(2, 500, 850, 60))
 
 
@@ -147,6 +149,7 @@ class LoadedTable:
         self._rng = random.Random(seed)
         self._game = ("matterhorn", "altitude")[seed % 2]
         self.players = [LoadingPlayer(url), LoadingPlayer(url)]
+        self._haste = self._rng.uniform(*HASTE)
 
     async def begin(self) -> None:
         first, _ = self.players
@@ -159,7 +162,8 @@ class LoadedTable:
             await player.connect()
 
     async def play(self, pause: float, end: float) -> None:
-        """Move at a steady pace until the end."""
+        """Move at a steady pace of its own until the end."""
+        pause /= self._haste
         due = time.perf_counter() + self._rng.random() * pause
         while due < end:
             await asyncio.sleep(due - time.perf_counter())
@@ -303,8 +307,9 @@ def main() -> None:
         "",
         f'`make load ARGS="{" ".join(sys.argv[1:])}"`, on {where}. The load',
         "itself, the databases and the server share that machine. Every table has two people, each",
-        "with a socket; half of the tables are Matterhorn, half Altitude; moves come at a steady",
-        "rate and are timed from sending to acknowledgement.",
+        "with a socket; half of the tables are Matterhorn, half Altitude. Moves come at a steady",
+        "rate, each table has its own pace, half to one and a half times the mean; a new game",
+        "follows a finished one. A move is timed from sending to acknowledgement.",
         "",
         f"| {' | '.join(COLUMNS)} |",
         "|---" * len(COLUMNS) + "|",

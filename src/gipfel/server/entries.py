@@ -98,14 +98,14 @@ class Begun(Struct, frozen=True, tag="begun", tag_field="kind", omit_defaults=Tr
     first: int | None = None
 
 
-class Moved(Struct, frozen=True, tag="moved", tag_field="kind"):
+class Moved(Struct, frozen=True, gc=False, tag="moved", tag_field="kind"):
     """A seat moved."""
 
     seat: int
     event: str
 
 
-class Chanced(Struct, frozen=True, tag="chance", tag_field="kind", omit_defaults=True):
+class Chanced(Struct, frozen=True, gc=False, tag="chance", tag_field="kind", omit_defaults=True):
     """Chance acted; `seat` is who entered it, where a table plays with its own dice."""
 
     event: str

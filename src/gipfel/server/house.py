@@ -10,6 +10,7 @@ import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -37,10 +38,8 @@ if TYPE_CHECKING:
 
 SWITCH = 0.001
 """Seconds that a thinking bot may keep the interpreter before the loop gets it."""
-
-
-COLLECT = (10_000, 20, 100)
-"""After how many new objects, and how many smaller collections, the interpreter collects."""
+SWEEP, DEEP = 1.0, 60
+"""Seconds between two sweeps for dead objects, and after how many of them all objects are seen."""
 
 
 class House:
@@ -69,6 +68,7 @@ class House:
         self.sockets: set[Socket] = set()
         self.sockets_of: dict[str, int] = {}
         self._memory = ThreadPoolExecutor(1, thread_name_prefix="histories")
+        self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open for business."""
@@ -81,6 +81,7 @@ class House:
         self.caretaker.start()
         if self.notices is not None:
             self.notices.start()
+        self._sweeping = asyncio.create_task(_sweep(), name="sweeper")
         log.info("open", worker=self.worker)
 
     async def recall(self, passage: Passage, *, packs: bool) -> bytes:
@@ -103,6 +104,8 @@ class House:
     async def stop(self) -> None:
         """Finish what has begun, then close."""
         self.farewell()
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         await self.caretaker.stop()
         await self.hall.close()
         with suppress(StorageFailed):
@@ -136,14 +139,23 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
 
 
 def _calm() -> None:
-    """Keep the interpreter from stopping for long: short turns for threads, rare full collections.
-
-    Tables are large and have no cycles; a full collection would walk through all of them.
-    """
+    """Keep the interpreter from stopping for long: short turns for threads, no sudden sweeps."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    gc.disable()
+
+
+async def _sweep() -> None:
+    """Collect what the interpreter would have, but at a pace that everybody can bear.
+
+    By itself it goes by the number of new objects: under load it would stop everything several
+    times a second. A look at all objects takes a tenth of a second at a thousand sockets, so it
+    comes seldom; without it every socket that is gone would stay in memory.
+    """
+    for turn in count(1):
+        await asyncio.sleep(SWEEP)
+        gc.collect(0 if turn % DEEP else 2)
 
 
 def _say_goodbye_on_signal(house: House) -> None:

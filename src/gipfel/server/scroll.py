@@ -9,7 +9,7 @@ import msgspec
 
 from .views import Line
 
-PAGE = 64
+PAGE = 16
 """Lines packed together."""
 _encode = msgspec.msgpack.Encoder().encode
 _decode: msgspec.msgpack.Decoder[list[Line]] = msgspec.msgpack.Decoder(list[Line])

@@ -22,7 +22,7 @@ Viewer: TypeAlias = int | None
 NOBODY_KNOWN: Mapping[int, bool] = MappingProxyType({})
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """An entry of the log in memory, and how it reads to those who may not know all of it."""
 
     version: int
