@@ -9,6 +9,12 @@ from playwright.sync_api import ElementHandle, Locator
 
 from tests.browser.visitor import PATIENCE, Visitor
 
+HILL = {
+    "name": "hill",
+    "tokens": 12,
+    "lines": [{"number": number, "circles": number - 3} for number in (8, 7, 6)],
+}
+"""A board for a very short game."""
 GLOWS = (
     "[data-circle][role=button]:not([aria-pressed=true])",
     "[data-move]:not([aria-hidden=true])",

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, WebSocket
 
-PATIENCE = int(__import__("os").environ.get("DEVPATIENCE", 30))
+PATIENCE = 30
 """Seconds after which a page that does not do what it should is taken for broken."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -150,12 +150,13 @@ class Visitor:
         self.page.evaluate(_FRAME)
 
     def settle(self) -> None:
-        """Wait for the answer to what was sent."""
+        """Wait for the answer to what was sent, and until it is drawn."""
         end = time.monotonic() + PATIENCE
         self.pause()
         while not self.wire.settled:
             assert time.monotonic() < end, "a move was never answered"
             self.pause()
+        self.pause()
 
     def put_up(self, game: str, seats: str, **more: Any) -> str:
         """Put up a table by hand, sit down on its first seat and go there. `seats` as in `pFF`."""
