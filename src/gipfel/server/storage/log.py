@@ -21,6 +21,8 @@ from ..table import Table
 from .schema import TABLES
 
 LARGEST_BATCH = 256
+BREATH = 0.004
+"""Seconds between two commits at the least: what comes meanwhile is stored together."""
 
 
 class Conflict(Exception):
@@ -102,6 +104,7 @@ class Log:
             finally:
                 for _ in batch:
                     self._waiting.task_done()
+            await asyncio.sleep(BREATH)
 
     async def _store(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
         """Store a batch together; if one of them is in conflict, each by itself."""
