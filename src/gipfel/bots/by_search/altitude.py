@@ -617,7 +617,7 @@ def _look_deeper(
     """
     seen = np.zeros(1, STATE)
     observe(state, int(state["seat"]), seen)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(abs(seed))
     order = np.argsort(-values, kind="stable")
     left = order[:CANDIDATES]
     sums, guesses = np.zeros(len(left)), 0
