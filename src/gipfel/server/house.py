@@ -7,9 +7,9 @@ import secrets
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import FrameType
@@ -40,6 +40,8 @@ SWITCH = 0.001
 """Seconds that a thinking bot may keep the interpreter before the loop gets it."""
 SWEEP, DEEP = 1.0, 60
 """Seconds between two sweeps for dead objects, and after how many of them all objects are seen."""
+PARTING = 1.0
+"""Seconds in which everybody hears the goodbye of a server that was told to end."""
 
 
 class House:
@@ -122,28 +124,33 @@ class House:
 @asynccontextmanager
 async def open_house(settings: Settings) -> AsyncIterator[House]:
     """Give a worker its parts for as long as it runs."""
-    _calm()
     engine = connect(settings.database_address)
-    try:
-        await migrate(engine)
-        house = House(settings, engine)
-        await house.start()
-        if settings.signals and threading.current_thread() is threading.main_thread():
-            _say_goodbye_on_signal(house)
+    with _calm():
         try:
-            yield house
+            await migrate(engine)
+            house = House(settings, engine)
+            await house.start()
+            if settings.signals and threading.current_thread() is threading.main_thread():
+                _say_goodbye_on_signal(house)
+            try:
+                yield house
+            finally:
+                await house.stop()
         finally:
-            await house.stop()
-    finally:
-        await engine.dispose()
+            await engine.dispose()
 
 
-def _calm() -> None:
+@contextmanager
+def _calm() -> Iterator[None]:
     """Keep the interpreter from stopping for long: short turns for threads, no sudden sweeps."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
     gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 async def _sweep() -> None:
@@ -159,14 +166,23 @@ async def _sweep() -> None:
 
 
 def _say_goodbye_on_signal(house: House) -> None:
-    """Say goodbye as soon as the server is told to end, before its sockets are closed."""
+    """Say goodbye as soon as the server is told to end; only then let it close its sockets."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(number)
 
         def ended(sig: int, frame: FrameType | None, before: object = before) -> None:
-            loop.call_soon_threadsafe(house.farewell)
-            if callable(before):
-                before(sig, frame)
+            asyncio.run_coroutine_threadsafe(_part(house), loop).add_done_callback(
+                lambda _: before(sig, frame) if callable(before) else None
+            )
 
         signal.signal(number, ended)
+
+
+async def _part(house: House) -> None:
+    """Say goodbye and give everybody the time to hear it."""
+    house.farewell()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PARTING):
+            while house.sockets:
+                await asyncio.sleep(0.01)
