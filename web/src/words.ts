@@ -90,9 +90,14 @@ export function clockWords(clock: Clock): string {
 
 export const number = (value: number): string => new Intl.NumberFormat(getLocale()).format(value);
 
-/** A list in words, as the language joins them. */
-export const list = (words: readonly string[]): string =>
-  new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(words);
+/** A list in words, as the language joins them; English without the comma before "and". */
+export const list = (words: readonly (string | number)[]): string =>
+  new Intl.ListFormat(getLocale() === 'en' ? 'en-GB' : getLocale(), {
+    type: 'conjunction',
+  }).format(words.map(String));
+
+export const percent = (chance: number): string =>
+  new Intl.NumberFormat(getLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(chance);
 
 export const day = (date: Date): string =>
   new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date);

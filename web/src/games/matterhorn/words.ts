@@ -1,20 +1,11 @@
 /** What is seen and done, in words of the reader's language. */
 
 import { m } from '../../paraglide/messages';
-import { getLocale } from '../../paraglide/runtime';
+import { list } from '../../words';
 import type { Sight } from '../game';
 import type { Target } from './choice.svelte';
 import { parse, TOP, viewOf, type Face } from './notation';
 import { nameOf } from './seats';
-
-/** English without the comma before "and". */
-const locale = (): string => (getLocale() === 'en' ? 'en-GB' : getLocale());
-
-export const list = (words: readonly (string | number)[]): string =>
-  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words.map(String));
-
-export const percent = (chance: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(chance);
 
 /** A place on the mountain: a circle by its name, or the summit. */
 const place = (circle: string): string =>
