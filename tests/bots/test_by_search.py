@@ -61,10 +61,11 @@ def test_a_grade_plays_whole_games(
 
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("grade", ["D", "TD", "ED"])
-def test_the_same_seed_brings_the_same_moves(name: str, grade: str) -> None:
+@pytest.mark.parametrize("seed", [5, -5])
+def test_the_same_seed_brings_the_same_moves(name: str, grade: str, seed: int) -> None:
     rules = game(name)
     for view in positions(rules, 2, every=17, most=6):
-        first, second = (bots.choose(rules, view, grade, seed=5, seconds=60) for _ in range(2))
+        first, second = (bots.choose(rules, view, grade, seed=seed, seconds=60) for _ in range(2))
         assert first.event == second.event
         assert first.win == second.win
 
