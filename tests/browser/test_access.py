@@ -23,6 +23,7 @@ PAGES = (
 )
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
     "phone": PHONE,
     "enlarged": {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2},
 }
@@ -31,10 +32,12 @@ SCREENS: dict[str, dict[str, Any]] = {
 
 def fits(visitor: Visitor) -> None:
     """Nothing has to be scrolled sideways."""
-    wide, room = visitor.page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    too_wide = visitor.page.evaluate(
+        """[...document.querySelectorAll('html, .panel')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ localName, className }) => `${localName}.${className}`)"""
     )
-    assert wide <= room, visitor.page.url
+    assert too_wide == [], visitor.page.url
 
 
 @pytest.mark.parametrize("screen", SCREENS)

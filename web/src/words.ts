@@ -72,8 +72,8 @@ export function seatName(seat: SeatNow | undefined): string {
 }
 
 /** The same where there is little room: a bot has its grade's letters alone. */
-export const briefName = (seat: SeatNow): string =>
-  seat.grade && !seat.name ? m.table_bot({ grade: seat.grade }) : seatName(seat);
+export const briefName = (seat: SeatNow | undefined): string =>
+  seat?.grade && !seat.name ? m.table_bot_brief({ grade: seat.grade }) : seatName(seat);
 
 export function clockWords(clock: Clock): string {
   switch (clock.kind) {
