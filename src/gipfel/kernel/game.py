@@ -27,7 +27,7 @@ from ..core.errors import BadRequest
 from ..core.game import AnyGame
 from ..games import game as named
 
-PATIENCE = 0.7
+PATIENCE = 1.5
 """Seconds that a first call may take before it is explained."""
 LONGEST = 10**9
 _BEYOND = 2**31
