@@ -18,6 +18,7 @@ from litestar import Litestar
 from gipfel.server.app import make
 from gipfel.server.house import House
 from gipfel.server.messages import LARGEST_FRAME
+from gipfel.server.serving import Door
 from gipfel.server.settings import Limits, Settings
 
 GENEROUS = Limits(
@@ -59,6 +60,7 @@ async def serving(database: str, limits: Limits = GENEROUS, **more: Any) -> Asyn
     listening.bind(("127.0.0.1", 0))
     config = uvicorn.Config(
         app,
+        http=Door,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,

@@ -5,9 +5,13 @@ import gc
 import weakref
 
 import pytest
+from litestar import WebSocket
 
 from gipfel.server import house
+from gipfel.server.serving import Door
 from gipfel.server.settings import Settings
+from tests.server.client import Player
+from tests.server.running import serving
 
 pytestmark = pytest.mark.anyio
 
@@ -19,20 +23,35 @@ class Knot:
         self.held = self
 
 
-@pytest.mark.parametrize("deep", [1, 10_000])
 async def test_what_is_dead_is_swept_and_the_interpreter_sweeps_again_in_the_end(
-    sqlite_address: str, monkeypatch: pytest.MonkeyPatch, deep: int
+    sqlite_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "SWEEP", 0.01)
-    monkeypatch.setattr(house, "DEEP", deep)
     async with house.open_house(Settings(database=sqlite_address)):
         assert not gc.isenabled()
-        knot = Knot()
-        if deep == 1:
-            gc.collect(1)  # old enough that only a look at all objects finds it
-        gone = weakref.ref(knot)
-        del knot
+        gone = weakref.ref(Knot())
         async with asyncio.timeout(10):
             while gone() is not None:
                 await asyncio.sleep(0.01)
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize("politely", [True, False])
+async def test_a_socket_that_is_gone_is_gone_from_memory_without_a_sweep(
+    sqlite_address: str, monkeypatch: pytest.MonkeyPatch, politely: bool
+) -> None:
+    monkeypatch.setattr(house, "SWEEP", 3600)
+    gc.collect()
+    async with serving(sqlite_address) as server:
+        async with Player(server.url) as anna:
+            await anna.put_up("altitude", "p")
+            await anna.join()
+            await anna.connect()
+            await anna.move(anna.legal[0])
+            assert {type(one) for one in gc.get_objects()} >= {Door, WebSocket}
+            if not politely:
+                assert anna.socket is not None
+                anna.socket.transport.abort()
+        async with asyncio.timeout(10):
+            while {type(one) for one in gc.get_objects()} & {Door, WebSocket}:
+                await asyncio.sleep(0.05)

@@ -10,7 +10,6 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
-from itertools import count
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
 
 SWITCH = 0.001
 """Seconds that a thinking bot may keep the interpreter before the loop gets it."""
-SWEEP, DEEP = 1.0, 60
-"""Seconds between two sweeps for dead objects, and after how many of them all objects are seen."""
+SWEEP = 600.0
+"""Seconds between two sweeps for dead objects."""
 PARTING = 1.0
 """Seconds in which everybody hears the goodbye of a server that was told to end."""
 
@@ -154,15 +153,15 @@ def _calm() -> Iterator[None]:
 
 
 async def _sweep() -> None:
-    """Collect what the interpreter would have, but at a pace that everybody can bear.
+    """Collect what the interpreter would have, but seldom.
 
     By itself it goes by the number of new objects: under load it would stop everything several
-    times a second. A look at all objects takes a tenth of a second at a thousand sockets, so it
-    comes seldom; without it every socket that is gone would stay in memory.
+    times a second, a tenth of a second at a thousand sockets, and find nothing. Games, requests
+    and sockets are gone from memory as soon as they are over; only errors leave knots behind.
     """
-    for turn in count(1):
+    while True:
         await asyncio.sleep(SWEEP)
-        gc.collect(0 if turn % DEEP else 2)
+        gc.collect()
 
 
 def _say_goodbye_on_signal(house: House) -> None:

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 import msgspec
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from ..core.errors import BadRequest
@@ -23,6 +24,15 @@ from .storage.database import connect, migrate
 
 GRACE = 15
 """Seconds in which a server that was told to end finishes what has begun."""
+
+
+class Door(HttpToolsProtocol):
+    """A connection, which as a socket is gone from memory as soon as it is closed."""
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over; let go of the parser, which would hold on to it for good."""
+        super().handle_websocket_upgrade()
+        del self.parser
 
 
 def run(settings: Settings, *, opens: bool, says: Callable[[str], None]) -> None:
@@ -58,6 +68,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         "gipfel.server.app:from_settings_left",
         factory=True,
         workers=settings.workers,
+        http=Door,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,

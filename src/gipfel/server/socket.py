@@ -208,6 +208,7 @@ async def attend(house: House, socket: WebSocket[Any, Any, Any], table: str) -> 
         house.sockets_of[client] -= 1
         if not house.sockets_of[client]:
             del house.sockets_of[client]
+        del socket.receive, socket.send  # they hold on to the socket: it would stay in memory
 
 
 def _since(text: object) -> int | None:
