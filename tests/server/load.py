@@ -107,7 +107,7 @@ class Run(NamedTuple):
 
 HASTE = 0.5, 1.5
 """The pace of a table against the mean: not all games end in the same moment."""
-FULL = (Run(1, 500, 550, 600), Run(2, 500, 850, 60))
+FULL = (Run(1, 500, 520, 600), Run(2, 500, 850, 60))
 
 
 class Heard(msgspec.Struct):
