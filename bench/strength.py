@@ -16,11 +16,9 @@ from rich.table import Table
 from gipfel import bots, kernel
 from gipfel.bots.by_search import search_of
 from gipfel.bots.by_search.net import load, shipped
+from gipfel.bots.by_search.truing import called
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, game
-
-NEVER = 2**31
-"""One choice in so many at random: none."""
 
 
 def speed(seconds: float = 2.0) -> Table:
@@ -84,29 +82,26 @@ def calibration(name: str, players: int, games: int, jobs: int) -> Table:
     """Compare what was called with what came, by tenths, over games of the net with itself."""
     parts = [(name, players, games // jobs, seed) for seed in range(jobs)]
     with ProcessPoolExecutor(jobs) as pool:
-        called, came = map(np.concatenate, zip(*pool.map(_called, parts), strict=True))
+        chances, came = map(np.concatenate, zip(*pool.map(_called, parts), strict=True))
     title = f"{name}, players: {players}, {games:,} games"
     table = Table("called", "positions", "mean called", "won", "apart", title=title)
     for tenth in range(10):
-        inside = (called * 10).astype(int).clip(0, 9) == tenth
+        inside = (chances * 10).astype(int).clip(0, 9) == tenth
         if inside.any():
             table.add_row(
                 f"{10 * tenth}–{10 * tenth + 10} %",
                 f"{inside.sum():,}",
-                f"{100 * called[inside].mean():.1f} %",
+                f"{100 * chances[inside].mean():.1f} %",
                 f"{100 * came[inside].mean():.1f} %",
-                f"{100 * (came[inside].mean() - called[inside].mean()):+.1f}",
+                f"{100 * (came[inside].mean() - chances[inside].mean()):+.1f}",
             )
     return table
 
 
 def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
     name, players, games, seed = part
-    search = search_of(game(name))
-    net = load(shipped(name), players, search.facts_for(players))
-    start = kernel.new(name, players)
-    rows, ends = search.self_play(net, start, games, 1000 + seed, NEVER)
-    return rows["chances"][:, 0], ends[rows["game"], rows["seat"]]
+    net = load(shipped(name), players, search_of(game(name)).facts_for(players))
+    return called(name, players, net, games, 1000 + seed)
 
 
 def main() -> None:

@@ -42,4 +42,5 @@ def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int,
                 progress.update(task, advance=1, told=told)
                 if not console.is_terminal:
                     terminal.say(Text(f"{game.NAME} {count}: round {done.round}, {told}"))
-    terminal.say(Text(f"The weights are in {gather(game.NAME, folder)}", "dim"))
+    terminal.say(Text(f"Playing {games} games more, so that the chances are true …", "dim"))
+    terminal.say(Text(f"The weights are in {gather(game.NAME, folder, games)}", "dim"))

@@ -27,6 +27,7 @@ from ...kernel.compiled import Records, Whole, compiled
 from . import search_of
 from .curve import draw
 from .net import HIDDEN, Net, load, save
+from .truing import trued
 
 FADE = 0.8
 """λ: how far what comes later counts."""
@@ -243,13 +244,17 @@ class Course:
             ) from error
 
 
-def gather(name: str, folder: Path) -> Path:
-    """Put the nets of all numbers of players into one file, as it is shipped; return where."""
+def gather(name: str, folder: Path, games: int) -> Path:
+    """Put the nets of all numbers of players into one file, as it is shipped; return where.
+
+    So many games show first how true their chances are.
+    """
     game = named(name)
     nets = {}
     for players in game.PLAYERS:
         path = folder / f"{name}-{players}.npz"
         if path.exists():
-            nets[players] = load(path, players, search_of(game).facts_for(players))
+            net = load(path, players, search_of(game).facts_for(players))
+            nets[players] = trued(name, players, net, games)
     save(folder / f"{name}.npz", nets)
     return folder / f"{name}.npz"
