@@ -20,6 +20,9 @@ from gipfel.bots.by_search.truing import called
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, game
 
+SEED = 5000
+"""Of the games for the calibration: others than a net was trued with."""
+
 
 def speed(seconds: float = 2.0) -> Table:
     """Value positions of real games, again and again, on one core."""
@@ -101,7 +104,7 @@ def calibration(name: str, players: int, games: int, jobs: int) -> Table:
 def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
     name, players, games, seed = part
     net = load(shipped(name), players, search_of(game(name)).facts_for(players))
-    return called(name, players, net, games, 1000 + seed)
+    return called(name, players, net, games, SEED + seed)
 
 
 def main() -> None:

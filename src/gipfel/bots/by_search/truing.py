@@ -17,6 +17,7 @@ from .net import Floats, Net
 
 NEVER = 2**31
 """One choice in so many at random: none."""
+SEED = 1
 MOST = 2.0
 """The largest shift that is looked for."""
 
@@ -38,10 +39,10 @@ def shift(chances: NDArray[Any], came: NDArray[Any]) -> float:
     return (low + high) / 2
 
 
-def trued(name: str, players: int, net: Net, games: int, seed: int = 1) -> Net:
+def trued(name: str, players: int, net: Net, games: int) -> Net:
     """Return a net whose chances are true; alone there are none."""
     if players == 1:
         return net
     bias = net.third_bias.copy()
-    bias[0] += shift(*called(name, players, net, games, seed))
+    bias[0] += shift(*called(name, players, net, games, SEED))
     return net._replace(third_bias=bias)
