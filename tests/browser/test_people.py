@@ -23,6 +23,12 @@ def codes(view: Any) -> set[str]:
     return {str(view)}
 
 
+def sit_down(guest: Visitor, host: Visitor) -> None:
+    """A guest takes the last seat, and the host's page, which asked for guests, starts the game."""
+    guest.button(say("waiting_sit")).click()
+    expect(host.page.get_by_label(say("share_link"))).to_have_count(0)
+
+
 class Passing:
     """Two at one device: before a hand is shown its owner takes the device."""
 
@@ -113,7 +119,7 @@ def test_friends_play_by_link_and_one_drops_and_comes_back(visit: Visit, server:
         reto.page.goto(link.replace(anna.url, line.url))
         expect(reto.now.get_by_role("textbox")).to_have_value("Reto")
         audit(reto)
-        reto.button(say("waiting_sit")).click()
+        sit_down(reto, anna)
         players = Player(anna, 1), Player(reto, 2)
         take_turns(*players, most=6)
 
@@ -149,7 +155,7 @@ def test_guests_without_a_name_are_told_apart(visit: Visit) -> None:
     audit(anna)
     anna.button(say("invite_go")).click()
     reto.go(f"t/{anna.table}")
-    reto.button(say("waiting_sit")).click()
+    sit_down(reto, anna)
     seats = reto.page.get_by_role("list", name=say("table_seats")).get_by_role("listitem")
     expect(seats).to_contain_text([say("page_guest"), f"{say('page_guest')} 2"])
     take_turns(Player(anna), Player(reto), most=2)
