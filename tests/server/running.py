@@ -18,7 +18,7 @@ from litestar import Litestar
 from gipfel.server.app import make
 from gipfel.server.house import House
 from gipfel.server.messages import LARGEST_FRAME
-from gipfel.server.serving import Door
+from gipfel.server.serving import Door, Wire
 from gipfel.server.settings import Limits, Settings
 
 GENEROUS = Limits(
@@ -61,7 +61,7 @@ async def serving(database: str, limits: Limits = GENEROUS, **more: Any) -> Asyn
     config = uvicorn.Config(
         app,
         http=Door,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

@@ -6,14 +6,18 @@ import weakref
 
 import pytest
 from litestar import WebSocket
+from websockets.server import ServerProtocol
 
 from gipfel.server import house
-from gipfel.server.serving import Door
+from gipfel.server.serving import Door, Wire
 from gipfel.server.settings import Settings
 from tests.server.client import Player
 from tests.server.running import serving
 
 pytestmark = pytest.mark.anyio
+
+SOCKET = {Door, Wire, WebSocket, ServerProtocol}
+"""What there is of a socket in memory, from the connection to what has been read."""
 
 
 class Knot:
@@ -48,10 +52,10 @@ async def test_a_socket_that_is_gone_is_gone_from_memory_without_a_sweep(
             await anna.join()
             await anna.connect()
             await anna.move(anna.legal[0])
-            assert {type(one) for one in gc.get_objects()} >= {Door, WebSocket}
+            assert {type(one) for one in gc.get_objects()} >= SOCKET
             if not politely:
                 assert anna.socket is not None
                 anna.socket.transport.abort()
         async with asyncio.timeout(10):
-            while {type(one) for one in gc.get_objects()} & {Door, WebSocket}:
+            while {type(one) for one in gc.get_objects()} & SOCKET:
                 await asyncio.sleep(0.05)

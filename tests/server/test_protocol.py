@@ -43,7 +43,7 @@ from gipfel.server.messages import (
     encode,
 )
 from gipfel.server.protocol import MOVES_REMEMBERED, Journal, open_table
-from gipfel.server.scroll import PAGE, Scroll
+from gipfel.server.scroll import BOOK, PAGE, Scroll
 from gipfel.server.views import viewer_of
 from tests.server.tables import TableInMemory, setup
 
@@ -596,13 +596,14 @@ def test_a_broken_command_is_told_by_its_id() -> None:
 def test_a_scroll_reads_like_a_list_wherever_it_is_packed() -> None:
     one = altitude("pp")
     one.play_on()
-    lines = list(one.journal.lines)
-    assert len(lines) > 3 * PAGE
-    for size in (0, 1, PAGE, 2 * PAGE - 1, 2 * PAGE, 3 * PAGE + 1, len(lines)):
+    book = PAGE * BOOK
+    lines = 3 * list(one.journal.lines)
+    assert len(lines) > 2 * book + PAGE
+    for size in (0, 1, PAGE, 2 * PAGE - 1, 2 * PAGE, 3 * PAGE + 1, book, book + PAGE, len(lines)):
         scroll = Scroll(lines[:size])
         assert list(scroll) == lines[:size]
         assert len(scroll) == size
-        for start in (0, 1, PAGE - 1, PAGE, 2 * PAGE + 3, size - 1, size, size + 5):
+        for start in (0, 1, PAGE - 1, PAGE, 2 * PAGE + 3, book - 1, book + 1, size - 1, size + 5):
             assert scroll[start:] == lines[:size][start:]
         if size:
             assert (scroll[0], scroll[-1], scroll[:-1]) == (

@@ -21,7 +21,8 @@ from .scroll import Scroll
 from .table import Table, after, opened
 from .views import NOBODY_KNOWN, Line, Viewer, line, update
 
-MOVES_REMEMBERED = 64
+MOVES_REMEMBERED = 8
+"""Latest moves that are known to be done without a look at the log."""
 LONGEST_LOG = 200_000
 """Entries in the log of a table at the most."""
 

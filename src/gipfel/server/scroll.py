@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import overload
 
 import msgspec
@@ -10,15 +10,26 @@ import msgspec
 from .views import Line
 
 PAGE = 16
-"""Lines packed together."""
+"""Lines packed together at first."""
+BOOK = 16
+"""Pages bound into one: the more lines are packed together, the less each takes."""
 _encode = msgspec.msgpack.Encoder().encode
 _decode: msgspec.msgpack.Decoder[list[Line]] = msgspec.msgpack.Decoder(list[Line])
+
+
+def _pack(lines: list[Line]) -> bytes:
+    return zlib.compress(_encode(lines), 1)
+
+
+def _unpack(packed: bytes) -> list[Line]:
+    return _decode.decode(zlib.decompress(packed))
 
 
 class Scroll:
     """Lines in the order of their versions. Written at the end, read anywhere."""
 
     def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self._books: list[bytes] = []
         self._pages: list[bytes] = []
         self._latest: list[Line] = []
         self.extend(lines)
@@ -27,8 +38,11 @@ class Scroll:
         """Add a line."""
         self._latest.append(line)
         if len(self._latest) == 2 * PAGE:
-            self._pages.append(zlib.compress(_encode(self._latest[:PAGE]), 1))
+            self._pages.append(_pack(self._latest[:PAGE]))
             del self._latest[:PAGE]
+            if len(self._pages) == BOOK:
+                self._books.append(_pack([*chain.from_iterable(map(_unpack, self._pages))]))
+                self._pages.clear()
 
     def extend(self, lines: Iterable[Line]) -> None:
         """Add lines."""
@@ -38,22 +52,25 @@ class Scroll:
     def copy(self) -> "Scroll":
         """Return the scroll as it is now; what is packed is shared."""
         other = Scroll()
-        other._pages, other._latest = self._pages.copy(), self._latest.copy()
+        other._books, other._pages = self._books.copy(), self._pages.copy()
+        other._latest = self._latest.copy()
         return other
 
     def __len__(self) -> int:
-        return PAGE * len(self._pages) + len(self._latest)
+        return PAGE * (BOOK * len(self._books) + len(self._pages)) + len(self._latest)
 
     def __iter__(self) -> Iterator[Line]:
         return self._from(0)
 
     def _from(self, start: int) -> Iterator[Line]:
         """Go over the lines from one on, unpacking only what is needed."""
-        first = min(start // PAGE, len(self._pages))
-        for number in range(first, len(self._pages)):
-            lines = _decode.decode(zlib.decompress(self._pages[number]))
-            yield from islice(lines, max(0, start - number * PAGE), None)
-        yield from islice(self._latest, max(0, start - len(self._pages) * PAGE), None)
+        at = 0
+        for packs, size in ((self._books, PAGE * BOOK), (self._pages, PAGE)):
+            for packed in packs:
+                if start < at + size:
+                    yield from islice(_unpack(packed), max(0, start - at), None)
+                at += size
+        yield from islice(self._latest, max(0, start - at), None)
 
     @overload
     def __getitem__(self, place: int) -> Line: ...

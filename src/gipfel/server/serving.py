@@ -14,6 +14,7 @@ from contextlib import suppress
 import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.supervisors import Multiprocess
 
 from ..core.errors import BadRequest
@@ -33,6 +34,15 @@ class Door(HttpToolsProtocol):
         """Hand the connection over; let go of the parser, which would hold on to it for good."""
         super().handle_websocket_upgrade()
         del self.parser
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """A connection that has become a socket; it too is gone from memory once it is closed."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the parser, which would hold on to what it has read."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
 
 def run(settings: Settings, *, opens: bool, says: Callable[[str], None]) -> None:
@@ -69,7 +79,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         factory=True,
         workers=settings.workers,
         http=Door,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,
