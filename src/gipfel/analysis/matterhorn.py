@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from ..core.game import Json
-from ..games.matterhorn.dice import SIDES, Faces, choices, rolls
+from ..games.matterhorn.dice import SIDES, choices, rolls
 from ..games.matterhorn.rules import open_lines
 from ..games.matterhorn.state import Phase, State
 from ..games.matterhorn.view import View
@@ -20,7 +20,7 @@ def _reaches(dice: int) -> dict[frozenset[int], int]:
     return ways
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def flop(dice: int, lines: frozenset[int]) -> Fraction:
     """Return the chance that a roll can make none of these lines (M17)."""
     misses = sum(weight for made, weight in _reaches(dice).items() if not made & lines)
@@ -73,11 +73,7 @@ def at_decision(view: View) -> Json | None:
         return {"after": _after_token(state)}
     if state.phase not in (Phase.BONUS, Phase.DECIDE):
         return None
-    return _before_roll(state.dice_left, open_lines(state))
-
-
-@cache
-def _before_roll(dice: int, lines: frozenset[int]) -> Json:
+    dice, lines = state.dice_left, open_lines(state)
     return {
         "flop": float(flop(dice, lines)),
         "lines": {str(line): float(chance_of(dice, line)) for line in sorted(lines)},
@@ -87,16 +83,11 @@ def _before_roll(dice: int, lines: frozenset[int]) -> Json:
 def _after_token(state: State) -> Json:
     open_now = open_lines(state)
     open_then = open_now if state.pool > 1 else frozenset()  # M3: the token takes one of the pool
-    return _by_token(state.dice, open_now, open_then)
-
-
-@lru_cache(maxsize=1 << 12)
-def _by_token(roll: Faces, open_now: frozenset[int], open_then: frozenset[int]) -> Json:
     return {
         str(line): {
             str(dice): float(flop(dice, open_then - {line})) for dice in sorted(set(map(len, ways)))
         }
-        for line, ways in sorted(choices(roll).items())
+        for line, ways in sorted(choices(state.dice).items())
         if line in open_now
     }
 

@@ -28,7 +28,7 @@ from .state import Phase, Setup, State
 if TYPE_CHECKING:
     from .view import View
 
-KEPT = 1 << 14
+KEPT = 1 << 12
 """Events whose words are remembered, each way: the same ones come again and again."""
 _CARD = r"(?:a?[1-9][0-9]?|[CXB])"
 _SLOT = r"[1-9][0-9]?:(?:0|-?[1-9][0-9]?)"

@@ -24,7 +24,7 @@ from .events import (
 from .rules import actor, winners
 from .state import ACTION, CLIMBER, OBSTACLE, Phase, State
 
-KEPT = 1 << 14
+KEPT = 1 << 12
 """Events whose words are remembered, each way: the same ones come again and again."""
 _CIRCLE = r"(?:[1-9][0-9]?[a-z]|top)"
 _FACES = r"[1-6](?: [1-6]){0,4}"
