@@ -33,7 +33,7 @@ from ...kernel.altitude import (
 from ...kernel.compiled import Record, Records, Whole, compiled
 from ...kernel.game import KernelGame, new
 from ...kernel.rng import below
-from .net import HIDDEN, Net, chances, fresh, rows_for, run
+from .net import HIDDEN, TENS, Net, chances, fresh, rows_for, run
 
 _PLAY, _BUILD, _OVER = 3, 4, 5
 _MOUNTAIN = 71
@@ -279,6 +279,8 @@ def value(state: Record, tables: Record, viewer: Whole, mind: Any) -> Any:
         run(mind.net, mind.facts, mind.room, out)
         if players > 1:
             chances(out)
+        else:
+            out[0] *= TENS
     return out[0]
 
 

@@ -19,6 +19,8 @@ from ...kernel.compiled import compiled
 
 HIDDEN = (64, 32)
 """How wide the two hidden layers are."""
+TENS = np.float32(10)
+"""Alone, a net tells the score in tens: it learns numbers near one soonest."""
 
 Floats = NDArray[np.float32]
 

@@ -26,7 +26,7 @@ from ...games import game as named
 from ...kernel.compiled import Records, Whole, compiled
 from . import search_of
 from .curve import draw
-from .net import HIDDEN, Net, load, save
+from .net import HIDDEN, TENS, Net, load, save
 from .truing import trued
 
 FADE = 0.8
@@ -184,7 +184,7 @@ class Course:
             values = torch.relu(layer(values))
         values = self._layers[-1](values) + self.search.HEAD_START * facts[:, -self.players :]
         if self.players == 1:
-            return nn.functional.mse_loss(values, goals)
+            return nn.functional.mse_loss(TENS * values, goals)
         return nn.functional.cross_entropy(values, goals)
 
     def _spread(self, goals: torch.Tensor) -> torch.Tensor:
