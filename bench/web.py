@@ -3,6 +3,7 @@
 import argparse
 import os
 import tempfile
+from functools import partial
 from itertools import pairwise
 from statistics import median, quantiles
 from typing import Any
@@ -37,10 +38,15 @@ FULL = 55
 _WATCH_ANSWERS = """
     window.answers = [];
     window.WebSocket = class extends WebSocket {
+        send(data) {
+            this.asked ||= JSON.parse(data).type === 'move';
+            super.send(data);
+        }
         constructor(...address) {
             super(...address);
             this.addEventListener('message', ({ data }) => {
-                if (JSON.parse(data).type !== 'update') return;
+                if (!this.asked || JSON.parse(data).type !== 'update') return;
+                this.asked = false;
                 const heard = performance.now();
                 const eyes = new MutationObserver(() => {
                     eyes.disconnect();
@@ -53,6 +59,9 @@ _WATCH_ANSWERS = """
         }
     };
 """
+"""The answer to a move is the next news. What bots do then comes at a pace of its own."""
+THOUGHT = 700
+"""Milliseconds before each tap, as a person takes them; what moved has come to rest by then."""
 _COUNT_FRAMES = """(milliseconds) => new Promise((done) => {
     const frames = [];
     const count = (now) => {
@@ -82,14 +91,14 @@ def main() -> None:
 
 
 def answers(browser: Browser, url: str, moves: int) -> Table:
-    """Play and tell the time from a frame of the socket to the change of the page."""
+    """Play; tell the time from the answer to a move to the change of the page, and to its paint."""
     title = "From the server's answer to the screen, ms"
     table = Table("game", "answers", "page changed", "95 %", "painted", "95 %", title=title)
     for game in ("matterhorn", "altitude"):
         anna = Visitor(browser, url, "Anna")
         anna.context.add_init_script(_WATCH_ANSWERS)
         anna.put_up(game, "pF")
-        Player(anna).play(moves)
+        Player(anna, each=partial(anna.page.wait_for_timeout, THOUGHT)).play(moves)
         anna.pause()
         found: list[list[float]] = anna.page.evaluate("window.answers")
         row = [game, str(len(found))]
