@@ -45,3 +45,15 @@ export function room(
   const height = HIGH + (rows - 1) * RISE;
   return { x: middle - width / 2 - 8, y: -height - 8, width: width + 16, height: height + 16 };
 }
+
+/** How a box is fitted into a room of pixels, in the middle at the bottom: a unit, and the origin. */
+export interface Fit {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export function fit({ x, y, width, height }: Box, wide: number, high: number): Fit {
+  const scale = Math.min(wide / width, high / height) || 1;
+  return { scale, x: wide / 2 - (x + width / 2) * scale, y: high - (y + height) * scale };
+}
