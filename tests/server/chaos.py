@@ -18,6 +18,7 @@ import os
 import random
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -273,6 +274,8 @@ def _fill_disk(server: Process, folder: Path) -> None:
     Either way writing fails in the middle of a page of the database.
     """
     if folder.is_mount():
+        with contextlib.closing(sqlite3.connect(folder / "chaos.db")) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # no room of old to write in
         ballast = folder / "ballast"
         with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
             while True:
