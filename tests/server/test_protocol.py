@@ -603,7 +603,7 @@ def test_a_scroll_reads_like_a_list_wherever_it_is_packed() -> None:
         scroll = Scroll(lines[:size])
         assert list(scroll) == lines[:size]
         assert len(scroll) == size
-        for start in (0, 1, PAGE - 1, PAGE, 2 * PAGE + 3, book - 1, book + 1, size - 1, size + 5):
+        for start in (0, 1, PAGE - 1, PAGE, 2 * PAGE + 3, book + 1, size - 1, size, size + 5):
             assert scroll[start:] == lines[:size][start:]
         if size:
             assert (scroll[0], scroll[-1], scroll[:-1]) == (
