@@ -12,7 +12,7 @@ _ := $(shell test -x $(BIN)/python || rm -f $(VENV)/*.stamp)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play table page wheel test lint lockstep bench peers strength train load chaos lock clean
+.PHONY: help play table page wheel test lint lockstep bench peers strength train resume load chaos lock clean
 
 help:
 	$(SAY) "Gipfel"
@@ -28,6 +28,7 @@ help:
 	@echo "  make load    put load on a server        ARGS=\"--tables 500 --rate 550 --seconds 20\""
 	@echo "  make chaos   kill a server in mid-load   ARGS=\"--tables 26 --blows 20\""
 	@echo "  make strength  time the bots and compare the chances they call with what comes"
+	@echo "  make resume  kill a training in mid-round: it must end as one that was not killed"
 	@echo "  make train   install PyTorch and train   ARGS=\"matterhorn --rounds 24\" goes to gipfel train"
 	@echo "  make lock    renew requirements/      ARGS=--upgrade takes the newest versions"
 	@echo "  make clean   remove $(VENV) and all caches"
@@ -82,10 +83,16 @@ chaos: $(VENV)/test.stamp
 strength: $(VENV)/bench.stamp
 	@$(BIN)/python -m bench.strength $(ARGS)
 
-# PyTorch is in no lock: only training needs it, and pip alone finds a build without CUDA.
-train: $(VENV)/play.stamp
-	@$(BIN)/python -m pip --disable-pip-version-check -q install torch==2.13.0
+$(VENV)/train.stamp: $(VENV)/test.stamp
+	$(SAY) "Installing PyTorch"
+	@$(BIN)/python -m pip --disable-pip-version-check -q install --no-build-isolation -e '.[train]'
+	@touch $@
+
+train: $(VENV)/train.stamp
 	@$(BIN)/gipfel train $(ARGS)
+
+resume: $(VENV)/train.stamp
+	@$(BIN)/python -m tests.bots.resume
 
 lock:
 	@PYTHON="$(PYTHON)" scripts/lock $(ARGS)

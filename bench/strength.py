@@ -7,6 +7,7 @@ import argparse
 import random
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -104,13 +105,15 @@ def calibration(name: str, players: int, games: int, jobs: int) -> Table:
 def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
     name, players, games, seed = part
     net = load(shipped(name), players, search_of(game(name)).facts_for(players))
-    return called(name, players, net, games, SEED + seed)
+    _, chances, came = called(name, players, net, games, SEED + seed)
+    return chances[:, 0], came[:, 0]
 
 
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000, help="games for the calibration")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], help="calibrated for")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("what", nargs="*", default=["speed", "thinking", "calibration"])
     asked = parser.parse_args()
@@ -120,8 +123,8 @@ def main() -> None:
     if "thinking" in asked.what:
         console.print(thinking())
     if "calibration" in asked.what:
-        for name in GAMES:
-            console.print(calibration(name, 2, asked.games, asked.jobs))
+        for name, players in product(GAMES, asked.players):
+            console.print(calibration(name, players, asked.games, asked.jobs))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -11,6 +12,7 @@ from gipfel.analysis import odds
 from gipfel.analysis.matterhorn import at_decision, chance_of, flop, kept_for
 from gipfel.games import altitude, matterhorn
 from gipfel.games.altitude.cards import parse_card
+from gipfel.games.altitude.mountain import Mountain, slot_at
 from gipfel.games.altitude.state import Phase
 from tests.property.games import positions
 
@@ -94,6 +96,19 @@ def test_without_a_roll_or_a_draw_to_come_there_are_no_odds() -> None:
     assert odds(matterhorn, matterhorn.new(2, {}))["dice"] == 0
     last = list(positions(altitude, 2, {}, seed=4))[-1][0]
     assert odds(altitude, last)["draw"] == {}
+
+
+def test_on_a_mountain_without_an_open_slot_no_card_fits() -> None:
+    """A4: a base of ten carries 55 cards at the most."""
+    drawing = (one for one, _ in positions(altitude, 2, {}, seed=4) if one.phase is Phase.DRAW)
+    state = next(drawing)
+    pile = Counter(dict(zip(state.setup.deck.kinds, state.undealt, strict=True))).elements()
+    slots = [slot_at(floor, index) for floor in range(1, 11) for index in range(11 - floor)]
+    full = Mountain(dict(zip(slots, pile, strict=False)))
+    mountains = tuple(full if seat == state.seat else Mountain({}) for seat in range(2))
+    told = odds(altitude, replace(state, mountains=mountains))
+    assert (told["slots"], told["fits"]) == ({}, 0)
+    assert told["draw"]
 
 
 def test_while_a_token_is_chosen_each_choice_tells_the_flop_chance_that_it_leads_to() -> None:

@@ -18,6 +18,10 @@ import random
 import time
 from pathlib import Path
 
+from gipfel.arena.games import GRACE
+
+print("I choose when I am asked")
+
 
 def first(game, view, seed, seconds):
     return view.legal[0]
@@ -45,6 +49,14 @@ def broken(game, view, seed, seconds):
     raise ValueError("no idea")
 
 
+def interrupter(game, view, seed, seconds):
+    raise KeyboardInterrupt
+
+
+def garbler(game, view, seed, seconds):
+    return "\\ud800"
+
+
 def cheat(game, view, seed, seconds):
     return {"altitude": "lay 9:9", "matterhorn": "stop"}[game.NAME]
 
@@ -58,7 +70,7 @@ def mute(game, view, seed, seconds):
 
 
 def late(game, view, seed, seconds):
-    time.sleep(seconds + 0.6)
+    time.sleep(seconds + 1.1 * GRACE)
     return view.legal[0]
 
 

@@ -1,6 +1,8 @@
 """One game: what bots are asked, what luck they get, what they must not do."""
 
 import random
+import time
+from asyncio import CancelledError
 from collections import Counter
 from typing import Any
 
@@ -10,7 +12,7 @@ from gipfel import games as all_games
 from gipfel.arena import Played, arrange, fixtures
 from gipfel.arena import games as one_game
 from gipfel.arena.entrants import Chooser
-from gipfel.arena.games import Luck, Tally, play_game
+from gipfel.arena.games import GRACE, Luck, Tally, play_game
 from gipfel.core.game import AnyGame
 
 NAMES = list(all_games.GAMES)
@@ -73,6 +75,15 @@ def test_a_bot_may_answer_in_notation(name: str) -> None:
     ]
 
 
+class Quitter:
+    """No event, and it leaves rather than be compared with one."""
+
+    def __eq__(self, other: object) -> bool:
+        raise SystemExit
+
+    __hash__ = object.__hash__
+
+
 @pytest.mark.parametrize(
     ("answer", "event", "rule"),
     [
@@ -80,6 +91,8 @@ def test_a_bot_may_answer_in_notation(name: str) -> None:
         ("stop", "stop", "M6"),
         ("rolloff 1 2", "rolloff 1 2", "M6"),
         ("up we go", "up we go", None),
+        ("up\n\ud800", r"up\n\ud800", None),
+        (Quitter(), "something of type Quitter", None),
         (None, "something of type NoneType", "M6"),
         (7, "something of type int", "M6"),
         (object(), "something of type object", "M6"),
@@ -98,7 +111,21 @@ def test_an_event_that_is_not_legal_forfeits(answer: Any, event: str, rule: str 
         assert [one.seats[seat] for seat in one.winners] == ["PD"]
 
 
-@pytest.mark.parametrize("error", [ValueError("no idea"), SystemExit(1), RecursionError()])
+class Unspeakable(Exception):
+    """An error that fails to tell what it is."""
+
+    def __str__(self) -> str:
+        raise self
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        *(ValueError("no idea"), ValueError("\ud800"), Unspeakable(), RecursionError()),
+        *(SystemExit(1), KeyboardInterrupt(), CancelledError()),
+    ],
+    ids=repr,
+)
 def test_an_error_forfeits_and_the_others_share_the_win(error: BaseException) -> None:
     def broken(*_: object) -> tuple[Any, str]:
         raise error
@@ -107,8 +134,19 @@ def test_an_error_forfeits_and_the_others_share_the_win(error: BaseException) ->
         assert one.forfeit is not None
         assert one.forfeit.kind == "error"
         assert type(error).__name__ in one.forfeit.reason
+        assert one.forfeit.reason.isprintable()
         assert sum(one.share(seat) for seat in one.winners) == 1
         assert len(one.winners) == 2
+
+
+def test_a_grade_over_its_time_forfeits_like_any_other_bot() -> None:
+    def late(game: AnyGame, view: Any, seed: int, seconds: float) -> tuple[Any, str]:
+        time.sleep(seconds + 1.1 * GRACE)
+        return steady(game, view, seed, seconds)
+
+    one = play_all("altitude", 1, {"F": late, "PD": steady})[0]
+    assert one.forfeit is not None
+    assert (one.forfeit.bot, one.forfeit.kind) == ("F", "time")
 
 
 def test_a_game_that_does_not_end_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from gipfel.arena import Setup, arrange, fixtures
+from gipfel.arena.schedule import deals_for
 from gipfel.core.errors import BadRequest
 
 
@@ -46,6 +48,13 @@ def test_the_last_deal_is_played_out() -> None:
     assert len(list(fixtures(grades(("F", "PD", "AD")), 100))) == 102
 
 
+@pytest.mark.parametrize("games", [10**20 + 1, 10**400], ids=["long", "endless"])
+def test_an_arena_may_be_of_any_length(games: int) -> None:
+    setup = grades(("F", "PD", "AD"), 2)
+    assert games <= deals_for(setup, games) * setup.per_deal < games + setup.per_deal
+    assert next(fixtures(setup, games)).game == 0
+
+
 def test_a_longer_arena_begins_like_a_shorter_one() -> None:
     setup = grades(("F", "PD", "AD"), 2)
     assert list(fixtures(setup, 100))[:60] == list(fixtures(setup, 60))
@@ -83,6 +92,22 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     with pytest.raises(BadRequest, match=said):
         arrange(game, bots, players)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import os; os._exit(0)", "ends the process that loads it"),
+        ("raise KeyboardInterrupt", "cannot be loaded: KeyboardInterrupt"),
+        ("up we go", "cannot be loaded: SyntaxError"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_named_and_ends_nothing(
+    tmp_path: Path, code: str, said: str
+) -> None:
+    (tmp_path / "bad.py").write_text(code, encoding="utf-8")
+    with pytest.raises(BadRequest, match=f"bad.py:choose {said}"):
+        arrange("altitude", ["F", f"{tmp_path}/bad.py:choose"])
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])

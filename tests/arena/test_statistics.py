@@ -146,16 +146,30 @@ def test_points_alone_are_compared_deal_by_deal() -> None:
     for deal, points in enumerate([10, 30, 20, 40]):
         games.append(played(2 * deal, ("F",), [0], deal=deal, score=points))
         games.append(played(2 * deal + 1, ("PD",), [0], deal=deal, score=points + 2 + deal % 2))
-    fault = Forfeit(0, "F", "error", "ValueError: no idea")
-    games.append(played(8, ("F",), [], deal=4, forfeit=fault))
-    games.append(played(9, ("PD",), [0], deal=4, score=90))
     ahead, behind = summarize(setup, games).standings
-    assert (ahead.bot, ahead.games, behind.games) == ("PD", 5, 4)
+    assert (ahead.bot, ahead.games, behind.games) == ("PD", 4, 4)
     assert behind.score is not None
     assert behind.score.value == 25
-    assert behind.forfeits == [fault]
     assert ahead.lead is not None
     assert ahead.lead.value == 2.5
     assert 1 < ahead.lead.low < ahead.lead.high < 4
     assert behind.lead is None
     assert (ahead.share, ahead.rating) == (None, None)
+
+
+def test_a_deal_forfeited_alone_counts_no_points() -> None:
+    """A bot that fails wherever it stands badly does not come out ahead by it."""
+    fault = Forfeit(0, "F", "error", "ValueError: no idea")
+    games = [
+        played(0, ("F",), [0], deal=0, score=40),
+        played(1, ("PD",), [0], deal=0, score=38),
+        played(2, ("F",), [], deal=1, forfeit=fault),
+        played(3, ("PD",), [0], deal=1, score=10),
+    ]
+    ahead, behind = summarize(arrange("altitude", ["F", "PD"], 1), games).standings
+    assert (ahead.bot, ahead.games, behind.games) == ("PD", 2, 2)
+    assert ahead.score is not None
+    assert behind.score is not None
+    assert ahead.lead is not None
+    assert (ahead.score.value, behind.score.value, ahead.lead.value) == (24, 20, 4)
+    assert behind.forfeits == [fault]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -13,7 +14,7 @@ from gipfel.arena import Played, Summary, arrange, run
 from gipfel.core.game import Json
 from tests.cli.conftest import Command, Screen
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def results(folder: Path) -> Json:
@@ -105,6 +106,21 @@ def test_a_folder_of_another_arena_is_refused(gipfel: Command, tmp_path: Path) -
     assert "own.py cannot be used: File exists" in gipfel.refusal(*asked[:-1], "own.py")
 
 
+def test_results_of_other_code_are_not_gone_on_with(gipfel: Command, tmp_path: Path) -> None:
+    package = tmp_path / "gipfel"  # found first by a command that runs beside it
+    source = Path(__file__).parents[2] / "src" / "gipfel"
+    shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__", "web"))
+    asked = ["arena", "altitude", "--bots", "own.py:first,own.py:last", "--games", 2]
+    asked += ["--out", "kept"]
+    assert gipfel(*asked).returncode == 0
+    for part in ("kernel/rng.py", "games/altitude/rules.py", "core/chance.py", "bots/grades.py"):
+        code = (package / part).read_bytes()
+        (package / part).write_bytes(code + b"# other\n")
+        assert "another arena: it differs in code" in gipfel.refusal(*asked)
+        (package / part).write_bytes(code)
+    assert gipfel(*asked).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -141,6 +157,16 @@ def test_bots_that_fail_forfeit_and_are_named(gipfel: Command) -> None:
     assert "(M6)" in told
     assert "own.py:babble forfeited 3 games: up we go: " in told
     assert "own.py:late forfeited 3 games: took too long over a decision" in told
+
+
+def test_bots_that_would_end_the_arena_only_forfeit(own: str, tmp_path: Path) -> None:
+    bots = [f"{own}:{bot}" for bot in ("interrupter", "garbler")]
+    summary = run(arrange("altitude", bots, 1), 2, out=tmp_path / "out")
+    assert faults(summary) == {
+        "interrupter": {("error", None, None)},
+        "garbler": {("illegal", r"\ud800", None)},
+    }
+    assert lines(tmp_path / "out") == 2
 
 
 def test_bots_that_hang_or_leave_lose_their_game_and_nothing_else(
@@ -199,13 +225,16 @@ def test_alone_points_are_compared(gipfel: Command, tmp_path: Path) -> None:
     ElementTree.parse(tmp_path / "alone" / "results.svg")
 
 
+@pytest.mark.parametrize(
+    ("games", "end"), [(100_000, "/100000"), (10**400, "/?")], ids=["long", "endless"]
+)
 def test_a_terminal_sees_how_far_it_is_and_ctrl_c_tells_what_came_of_it(
-    gipfel: Command, screens: list[Screen], tmp_path: Path
+    gipfel: Command, screens: list[Screen], tmp_path: Path, games: int, end: str
 ) -> None:
-    words = ("arena", "altitude", "--bots", "own.py:slowly,own.py:dice", "--games", 100_000)
+    words = ("arena", "altitude", "--bots", "own.py:slowly,own.py:dice", "--games", games)
     screen = Screen(gipfel, *words, "--out", "kept")
     screens.append(screen)
-    screen.until("/100000")
+    screen.until(end)
     screen.until("/s")  # how fast is known once a game is over
     screen.press("\x03")
     status, shown = screen.end()

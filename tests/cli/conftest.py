@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which a program that says nothing is taken for dead."""
 
 _IN_FRONT = """

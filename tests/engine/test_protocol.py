@@ -251,6 +251,8 @@ def test_every_grade_answers_with_a_legal_event_and_the_chances(
         {"grade": "F", "seconds": -1},
         {"grade": "F", "seconds": "1"},
         {"grade": "F", "seconds": True},
+        {"grade": "F", "seconds": 10**400},
+        {"grade": "ED", "seconds": 1e10},
         {"grade": "F", "seed": 1.5},
     ],
 )

@@ -3,6 +3,7 @@
 The last three think with the search of the bots, which takes a moment to load: import them by name.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -25,8 +26,11 @@ class Insight(Protocol):
     def is_dealing(self, state: Any) -> bool:
         """Say whether a position is judged by what it may become: nobody has decided anything."""
 
-    def is_foreseen(self, state: Any) -> bool:
-        """Say whether the outlook of a position where chance acts is the mean of what may come."""
+    def may_come(self, view: Any) -> Iterable[tuple[Any, int]] | None:
+        """Return what chance may lead to, to the knowledge of a view's seat, with exact weights.
+
+        None if the outlook of the position is the mean of it already.
+        """
 
     def values_points(self, players: int, grade: str) -> bool:
         """Say whether a search of that grade values moves in points, not in chances to win."""

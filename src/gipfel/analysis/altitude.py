@@ -1,10 +1,14 @@
 """Altitude for analysis: what the next card may be and where it fits, and what moves are worth."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
 from ..core.game import Json
 from ..games.altitude.cards import AVALANCHE, REACH, write_card
 from ..games.altitude.mountain import write_slot
 from ..games.altitude.state import Phase, State
-from ..games.altitude.view import View
+from ..games.altitude.view import View, determinize
 
 
 def chances(view: View) -> Json:
@@ -28,7 +32,7 @@ def chances(view: View) -> Json:
         "pile": view.pile,
         "draw": {write_card(card): count / total for card, count in unseen.items()},
         "slots": {slot: count / total for slot, count in fits.items()},
-        "fits": max(fits.values()) / total,
+        "fits": max(fits.values(), default=0) / total,
     }
 
 
@@ -46,9 +50,15 @@ def is_dealing(state: State) -> bool:
     return state.phase is Phase.DEAL
 
 
-def is_foreseen(_: State) -> bool:
-    """Deny it: the outlook of a draw is that of the position without the card."""
-    return False
+def may_come(view: View) -> Iterator[tuple[State, int]]:
+    """Return a position for each card that may be drawn, all the others hidden anywhere.
+
+    To the seat, any unseen card may lie in the pile, also one that another seat holds.
+    """
+    for card, count in view.unseen().items():
+        if count:
+            drawn = replace(view, phase=Phase.PLAY, drawn=card, last_drawer=view.seat)
+            yield determinize(drawn, Random(0)), count
 
 
 def values_points(players: int, grade: str) -> bool:

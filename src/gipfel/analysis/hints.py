@@ -1,7 +1,6 @@
 """Hints: the best moves of a seat, from what it may know."""
 
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 from .. import bots
@@ -12,10 +11,6 @@ from . import insight_of
 
 MOST = 3
 """Moves that a hint names."""
-GLANCED = -0.5
-"""A chance below this marks a move that the search did not look into."""
-FAR_BEHIND = -500.0
-"""Points below this mark the same."""
 
 
 def searching(grade: str) -> str:
@@ -47,9 +42,8 @@ def hint(game: AnyGame, view: Any, grade: str = "TD") -> Hint:
     bots.prepare(game.NAME)
     from ..bots import by_search  # noqa: PLC0415  it takes a moment to load
 
-    weighed = by_search.weigh(game, view, grade, 0, inf)
+    weighed = by_search.weigh(game, view, grade, fair=True, also=view.legal)
     insight = insight_of(game)
     in_points = insight.is_count(view) or insight.values_points(len(weighed.win), weighed.grade)
-    least = FAR_BEHIND if in_points else GLANCED
-    best = [(event, worth) for worth, event in weighed.moves if worth > least]
-    return Hint(tuple(best[:MOST]), in_points, weighed.grade, weighed.why)
+    best = tuple((event, worth) for worth, event in weighed.moves[:MOST])
+    return Hint(best, in_points, weighed.grade, weighed.why)

@@ -5,14 +5,13 @@ Moves are judged from the view of the seat that makes them; nothing hidden from 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .. import bots
 from ..core.game import CHANCE, AnyGame
 from . import insight_of
-from .hints import FAR_BEHIND, GLANCED, searching
+from .hints import searching
 
 if TYPE_CHECKING:
     from ..bots.by_search import Weighed
@@ -53,13 +52,18 @@ class Judge:
     def weigh(self, state: Any) -> "Weighed":
         """Weigh the moves of the seat that must act, by what it may know."""
         if state not in self._weighed:
-            seat = self.game.actor(state)
-            assert isinstance(seat, int), "only seats weigh moves"
-            view = self.game.view(state, seat)
-            weighed = self._search.weigh(self.game, view, self.grade, 0, inf)
-            self.answered.setdefault(weighed.grade, weighed.why)
-            self._weighed[state] = weighed
+            self._weighed[state] = self._look(state)
         return self._weighed[state]
+
+    def _look(self, state: Any, *also: Any) -> "Weighed":
+        weighed = self._search.weigh(self.game, self._view(state), self.grade, fair=True, also=also)
+        self.answered.setdefault(weighed.grade, weighed.why)
+        return weighed
+
+    def _view(self, state: Any) -> Any:
+        seat = self.game.actor(state)
+        assert isinstance(seat, int), "only seats weigh moves"
+        return self.game.view(state, seat)
 
     def chances(self, state: Any) -> Chances:
         """Return the chance of each seat in a position, the seats that act now playing their best.
@@ -74,7 +78,9 @@ class Judge:
         if state not in self._chances:
             dealing = self.game.actor(state) == CHANCE and self._insight.is_dealing(state)
             self._chances[state] = (
-                self._dealt(state) if dealing else self._search.outlook(self.game, state)
+                self._dealt(state)
+                if dealing
+                else self._search.outlook(self.game, state, self.grade)
             )
         for one in passed:
             self._chances[one] = self._chances[state]
@@ -82,46 +88,37 @@ class Judge:
 
     def verdict(self, state: Any, played: Any) -> Verdict:
         """Judge the move that was made in a position."""
-        weighed = self.weigh(state)
-        most, best = weighed.moves[0]
-        worth = next(worth for worth, event in weighed.moves if event == played)
-        has_choice = len(weighed.moves) > 1
-        if worth >= most:
-            return Verdict(played, 0.0, has_choice)
-        loss = self._loss(state, weighed, (best, most), (played, worth))
-        return Verdict(best, max(0.0, loss), has_choice)
+        best = self.weigh(state).moves[0][1]
+        loss = 0.0 if played == best else max(0.0, self._loss(state, best, played))
+        return Verdict(best if loss else played, loss, len(self._view(state).legal) > 1)
 
-    def _loss(
-        self, state: Any, weighed: "Weighed", best: tuple[Any, float], played: tuple[Any, float]
-    ) -> float:
+    def _loss(self, state: Any, best: Any, played: Any) -> float:
         """Return how far a move is behind the best, in points if the grade has nothing else.
 
-        A search looks less closely at moves that it drops early, and so makes too little of them:
-        the positions that both lead to are looked at again, and the smaller difference counts.
+        A search looks into the moves that promise most. Another one is looked into besides.
         """
-        seat = self.game.actor(state)
-        assert isinstance(seat, int)
-        if self._insight.values_points(self._players, weighed.grade):
-            looked = [worth for worth, _ in weighed.moves if worth > FAR_BEHIND]
-            return best[1] - max(played[1], min(looked))
-        view = self.game.view(state, seat)
-        counts = self._insight.is_count(view)
-        again = self._second_look(view, seat, (best[0], played[0]), GUESSES if counts else 1)
-        glanced = played[1] < GLANCED
-        return again if counts or glanced else min(best[1] - played[1], again)
+        weighed, insight = self.weigh(state), self._insight
+        in_points = insight.values_points(self._players, weighed.grade)
+        if insight.is_count(self._view(state)) and not in_points:
+            return self._in_chances(state, best, played)
+        if all(event != played for _, event in weighed.moves):
+            weighed = self._look(state, played)
+        worths = {event: worth for worth, event in weighed.moves}
+        return worths[best] - worths[played]
 
-    def _second_look(self, view: Any, seat: int, moves: tuple[Any, Any], guesses: int) -> float:
+    def _in_chances(self, state: Any, best: Any, played: Any) -> float:
         """Return how much more one move leads to than another, everybody then doing their best.
 
         What the seat cannot see is guessed; the same guesses serve both.
         """
-        rng = Random(0)
+        view, seat, rng = self._view(state), self.game.actor(state), Random(0)
+        assert isinstance(seat, int)
         total = 0.0
-        for _ in range(guesses):
+        for _ in range(GUESSES):
             guess = self.game.determinize(view, rng)
-            ends = [self.chances(self.game.apply(guess, move))[seat] for move in moves]
+            ends = [self.chances(self.game.apply(guess, move))[seat] for move in (best, played)]
             total += ends[0] - ends[1]
-        return total / guesses
+        return total / GUESSES
 
     def luck(self, before: Any, after: Any) -> float | None:
         """Return what an event of chance brought the seat it concerned, as that seat sees it.
@@ -133,13 +130,12 @@ class Judge:
             return None
         if self._insight.is_dealing(before):
             return self.chances(after)[seat] - self.chances(before)[seat]
-        if self._insight.is_foreseen(before):
+        outcomes = self._insight.may_come(self.game.view(before, seat))
+        if outcomes is None:
             return self._own(after, seat) - self.chances(before)[seat]
-        outcomes = list(self.game.chance(before))
-        worths = [
-            weight * self._own(self.game.apply(before, event), seat) for event, weight in outcomes
-        ]
-        return self._own(after, seat) - sum(worths) / sum(weight for _, weight in outcomes)
+        worths = [(self._own(state, seat), weight) for state, weight in outcomes]
+        mean = sum(worth * weight for worth, weight in worths) / sum(w for _, w in worths)
+        return self._own(after, seat) - mean
 
     def _own(self, state: Any, seat: int) -> float:
         """Return what a position is worth to a seat: by its own best move if it must act."""

@@ -102,9 +102,8 @@ def is_dealing(_: State) -> bool:
     return False
 
 
-def is_foreseen(_: State) -> bool:
-    """Say so of every roll: the search of a turn goes over all of them."""
-    return True
+def may_come(_: View) -> None:
+    """Tell nothing: the search of a turn goes over all rolls itself."""
 
 
 def values_points(_: int, __: str) -> bool:

@@ -11,13 +11,13 @@ from typing import Any, Literal, TypeAlias
 from ..core.errors import BadEvent, Illegal
 from ..core.game import CHANCE, AnyGame
 from ..core.match import play as play_checked
-from .entrants import Bot, Chooser
+from .entrants import Bot, Chooser, complaint, plain
 from .schedule import Fixture, Setup
 
 MOST_EVENTS = 20_000
 """A game that goes on for longer is undecided: it may have stalled (docs/decisions/0007)."""
-GRACE = 0.5
-"""Seconds that a bot may take beyond its limit before it counts as over time."""
+GRACE = 2.0
+"""Seconds beyond its limit after which a bot is over time: a busy machine halts anybody for one."""
 STEP = 1.05
 """Times are counted in bins, each so much wider than the one before."""
 
@@ -179,7 +179,7 @@ class Fault(Exception):
         self, kind: Kind, reason: str, event: str | None = None, rule: str | None = None
     ) -> None:
         super().__init__(reason)
-        self.kind, self.reason, self.event, self.rule = kind, reason[:500], event, rule
+        self.kind, self.reason, self.event, self.rule = kind, plain(reason[:500]), event, rule
 
     def by(self, seat: int, bot: str) -> Forfeit:
         """Return it with the bot it is put down to."""
@@ -194,25 +194,24 @@ def _decide(game: AnyGame, state: Any, bot: Bot, chooser: Chooser, seed: int, ta
     start = perf_counter()
     try:
         answer, why = chooser(game, view, seed, bot.seconds)
-    except (Exception, SystemExit) as error:
-        raise Fault("error", f"{type(error).__name__}: {error}") from error
+    except BaseException as error:  # Ctrl-C never comes here, so whatever does is the bot's own
+        raise Fault("error", complaint(error)) from error
     taken = perf_counter() - start
     tally.add(taken, why)
-    if taken > bot.seconds + GRACE and not bot.is_grade:
+    if taken > bot.seconds + GRACE:
         raise Fault("time", f"took {taken:.2f} s of {bot.seconds:g} s")
     try:
         event = game.parse(answer) if isinstance(answer, str) else answer
         return play_checked(game, state, event)
     except (BadEvent, Illegal) as error:
         raise Fault("illegal", error.message, _written(game, answer), error.rule) from error
-    except Exception as error:
+    except BaseException as error:
         given = _written(game, answer)
         raise Fault("illegal", f"{given} is no event", given) from error
 
 
 def _written(game: AnyGame, answer: object) -> str:
     """Write down what a bot answered, whatever it is."""
-    text = answer
-    with suppress(Exception):
-        text = answer if isinstance(answer, str) else game.write(answer)
-    return text[:100] if isinstance(text, str) else f"something of type {type(answer).__name__}"
+    with suppress(BaseException):
+        return plain((answer if isinstance(answer, str) else game.write(answer))[:100])
+    return f"something of type {type(answer).__name__}"

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice, permutations
-from math import ceil, comb
+from math import comb
 
 from .. import __version__
 from .. import games as all_games
 from ..core.checks import is_whole, quoted
 from ..core.errors import BadRequest
 from ..core.game import Json
-from .entrants import Bot, enter
+from .entrants import Bot, code_digest, enter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Setup:
         """Return what two arenas must share for their results to belong together."""
         return {
             "gipfel": __version__,
+            "code": code_digest(),
             "game": self.game,
             "players": self.players,
             "options": self.options,
@@ -94,7 +95,7 @@ def deals_for(setup: Setup, games: int) -> int:
     """Return how many deals make that many games; the last deal is always played out."""
     if not is_whole(games) or games < 1:
         raise BadRequest(f"An arena plays at least 1 game, not {quoted(games)}.")
-    return ceil(games / setup.per_deal)
+    return -(-games // setup.per_deal)  # rounded up, in whole numbers of any size
 
 
 def fixtures(setup: Setup, games: int) -> Iterator[Fixture]:

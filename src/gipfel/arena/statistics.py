@@ -10,7 +10,8 @@ another, a variance is not to be trusted: the interval is then never narrower th
 the plain games.
 
 Points of bots that play alone, and the paired difference between two bots on the same deals, have
-the usual interval of Student. Undecided games count for nobody, and not against anybody.
+the usual interval of Student. A deal that a bot forfeits counts 0 points, or it would gain by
+failing where it stands badly. Undecided games count for nobody, and not against anybody.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +45,7 @@ class Standing:
 
     bot: str
     games: int
-    """Decided games; games with points, if it plays alone."""
+    """Decided games, forfeits among them."""
     wins: float
     share: Interval | None
     """Of the wins in its games; None if none was decided, or if it plays alone."""
@@ -249,18 +250,18 @@ def _by_deal(
 
 
 def _points(name: str, games: Iterable[Played]) -> dict[int, float]:
-    """Return the points of a bot that plays alone, by deal; a game it forfeited has none."""
+    """Return the points of a bot that plays alone, by deal; 0 for a game it forfeited."""
     return {
-        game.fixture.deal: float(game.scores[0])
+        game.fixture.deal: float(game.scores[0]) if game.scores else 0.0
         for game in games
-        if game.seats == (name,) and game.scores is not None
+        if game.seats == (name,) and game.end != "undecided"
     }
 
 
 def _with_leads(
     standings: Sequence[Standing], points: dict[str, dict[int, float]]
 ) -> list[Standing]:
-    """Compare each bot with the next one, on the deals that both played out."""
+    """Compare each bot with the next one, on the deals that both decided."""
     leads = []
     for one, other in pairwise(standings):
         ours, theirs = points[one.bot], points[other.bot]

@@ -1,12 +1,8 @@
 """Games in processes of their own, so that a bot that hangs or crashes ends only its game."""
 
-import os
-import signal
-import sys
-import threading
 from collections.abc import Generator, Iterable
 from contextlib import suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any
@@ -14,6 +10,7 @@ from typing import Any
 from .. import bots
 from .. import games as all_games
 from ..core.errors import GipfelError
+from . import apart
 from .games import GRACE, Forfeit, Kind, Played, forfeited, play_game
 from .schedule import Fixture, Setup
 
@@ -60,13 +57,9 @@ class Worker:
     """A process that plays one game after another, as seen from outside."""
 
     def __init__(self, setup: Setup, fixture: Fixture, patience: float) -> None:
-        spawn = get_context("spawn")
         self.limits = {bot.name: bot.seconds + GRACE + patience for bot in setup.bots}
-        self.beacon: Any = spawn.RawArray("q", 3)
-        self.pipe, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=_work, args=(theirs, self.beacon, setup), daemon=True)
-        self.process.start()
-        theirs.close()
+        self.beacon: Any = get_context("spawn").RawArray("q", 3)
+        self.process, self.pipe = apart.start(_work, self.beacon, setup)
         self.is_well = True
         self.give(fixture)
 
@@ -95,9 +88,7 @@ class Worker:
 
     def end(self) -> None:
         """Stop the process, whatever it does."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+        apart.end(self.process, self.pipe)
 
     def _is_stuck(self) -> bool:
         """Say whether the same decision has been thought over for too long.
@@ -133,9 +124,6 @@ class Worker:
 
 def _work(pipe: Connection, beacon: Any, setup: Setup) -> None:
     """Play what comes through the pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which ends its workers
-    sys.stdout = sys.stderr  # what bots print must not mix with the results
-    threading.Thread(target=_end_with_the_arena, daemon=True).start()
     game = all_games.game(setup.game)
     choosers = {bot.name: bot.load() for bot in setup.bots}
     if any(bot.source in bots.BY_SEARCH for bot in setup.bots):
@@ -146,11 +134,3 @@ def _work(pipe: Connection, beacon: Any, setup: Setup) -> None:
         except EOFError:
             return
         pipe.send(play_game(game, setup, fixture, choosers, beacon))
-
-
-def _end_with_the_arena() -> None:
-    """Leave no process behind when the arena is killed, not even under a bot that hangs."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

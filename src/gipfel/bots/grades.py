@@ -5,7 +5,6 @@ import threading
 import time
 from dataclasses import dataclass
 from importlib import import_module
-from math import isfinite
 from typing import Any
 
 from ..core.checks import quoted
@@ -17,6 +16,8 @@ BY_SEARCH = ("D", "TD", "ED")
 GRADES = BY_HAND + BY_SEARCH
 SECONDS = {"F": 0.01, "PD": 0.01, "AD": 0.01, "D": 0.1, "TD": 0.3, "ED": 1.0}
 """How long each grade may think over a decision."""
+LONGEST = 86_400
+"""Seconds that a bot may be given: a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,12 @@ def checked_grade(grade: object) -> str:
 
 
 def checked_seconds(seconds: object) -> float:
-    """Return a time limit that leaves time to think."""
+    """Return a time limit that leaves time to think, and ends."""
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not number or not isfinite(seconds) or seconds <= 0:  # type: ignore[operator, arg-type]
-        raise BadRequest(f"seconds is a number above 0, not {quoted(seconds)}.")
+    if not number or not 0 < seconds <= LONGEST:  # type: ignore[operator]
+        raise BadRequest(
+            f"seconds is a number above 0 and at most {LONGEST:,}, not {quoted(seconds)}."
+        )
     return float(seconds)  # type: ignore[arg-type]
 
 

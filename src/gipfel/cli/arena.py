@@ -19,6 +19,8 @@ from .terminal import Terminal
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
+ENDLESS = 10**9
+"""The bar shows no end of an arena this long: nobody sees it, and a float may not hold it."""
 
 
 def hold(setup: Setup, games: int, jobs: int, out: Path | None) -> int:
@@ -61,7 +63,8 @@ class Score:
             expand=True,
         )
         total = deals_for(setup, games) * setup.per_deal
-        self._task = self._progress.add_task("", total=total, rate="", shares="")
+        end = total if total < ENDLESS else None
+        self._task = self._progress.add_task("", total=end, rate="", shares="")
         self._solo = setup.is_solo
         self._sums: defaultdict[str, float] = defaultdict(float)
         self._games: Counter[str] = Counter()
@@ -77,7 +80,7 @@ class Score:
     def add(self, game: Played, fresh: bool) -> None:
         """Count a game, kept from before or played just now."""
         self._fresh += fresh
-        for bot in set(game.seats) if game.winners else ():
+        for bot in set(game.seats) if game.end != "undecided" else ():
             self._games[bot] += 1
             points = game.scores[0] if game.scores else 0
             self._sums[bot] += points if self._solo else wins_of(bot, game)

@@ -289,17 +289,20 @@ def arena(  # noqa: PLR0913, PLR0917  each is a word of the command
 @app.command(
     epilog=_examples(
         f"gipfel train {A_GAME} --out training  [dim]# every number of players[/dim]",
-        f"gipfel train {A_GAME} --players 2 --rounds 60 --games 1000 --jobs 2",
+        f"gipfel train {A_GAME} --players 2 --rounds 60 --games 1000 --true 6000 --jobs 2",
         "The same command goes on with a run that was stopped.",
     )
 )
-def train(
+def train(  # noqa: PLR0913, PLR0917  every setting is a flag
     name: Annotated[str, GameName],
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="How many play.", show_default="all")
     ] = None,
     rounds: Annotated[int, typer.Option("--rounds", "-r", min=1, help="Rounds in all.")] = 40,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games in a round.")] = 1000,
+    true: Annotated[
+        int, typer.Option(min=1, help="Games in the end, by which its chances are made true.")
+    ] = 4000,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that play.")] = 2,
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Checkpoints, log, curve and weights.")
@@ -312,7 +315,7 @@ def train(
     if players is not None and players not in rules.PLAYERS:
         raise BadRequest(f"{name} is for {rules.PLAYERS[0]} to {rules.PLAYERS[-1]} players.")
     counts = list(rules.PLAYERS) if players is None else [players]
-    run(rules, counts, out, (rounds, games, jobs))
+    run(rules, counts, out, (rounds, games, true, jobs))
 
 
 def _variable(name: str) -> str:

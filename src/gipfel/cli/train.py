@@ -12,15 +12,15 @@ from .palette import RED
 from .terminal import Terminal
 
 
-def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int, int]) -> None:
-    """Train the nets of a game: so many rounds of so many games, on so many processes."""
+def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int, int, int]) -> None:
+    """Train the nets of a game: rounds, games in each, games in the end, processes."""
     try:
         from ..bots.by_search.training import Course, gather  # noqa: PLC0415  needs PyTorch
     except ModuleNotFoundError as error:
         raise BadRequest(
-            f"Training needs PyTorch ({error.name} is missing): pip install torch==2.13.0"
+            f"Training needs PyTorch ({error.name} is missing): pip install 'gipfel[train]'"
         ) from error
-    rounds, games, jobs = work
+    rounds, games, true, jobs = work
     terminal = Terminal()
     console = Console(stderr=True, highlight=False)
     with Progress(
@@ -42,5 +42,5 @@ def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int,
                 progress.update(task, advance=1, told=told)
                 if not console.is_terminal:
                     terminal.say(Text(f"{game.NAME} {count}: round {done.round}, {told}"))
-    terminal.say(Text(f"Playing {games} games more, so that the chances are true …", "dim"))
-    terminal.say(Text(f"The weights are in {gather(game.NAME, folder, games)}", "dim"))
+    terminal.say(Text(f"Playing {true} games more, twice, so that the chances are true …", "dim"))
+    terminal.say(Text(f"The weights are in {gather(game.NAME, folder, true)}", "dim"))

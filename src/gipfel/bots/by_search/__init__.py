@@ -1,7 +1,9 @@
 """The grades D, TD and ED: search in the kernel, the last two with a learned value function."""
 
 import random
+from collections.abc import Sequence
 from importlib import import_module
+from math import inf
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ class Weighed(NamedTuple):
     """What a search found: moves with what each is worth, the chances, and who thought."""
 
     moves: list[tuple[float, Any]]
-    """Best first."""
+    """Those that were looked into, best first."""
     win: tuple[float, ...]
     """The chance of each seat to win."""
     grade: str
@@ -34,21 +36,40 @@ class Weighed(NamedTuple):
     """Why it is another grade than the one asked for."""
 
 
-def weigh(game: AnyGame, view: Any, grade: str, seed: int, deadline: float) -> Weighed:
-    """Weigh every move that a view lists."""
+def weigh(
+    game: AnyGame,
+    view: Any,
+    grade: str,
+    seed: int = 0,
+    deadline: float = inf,
+    *,
+    fair: bool = False,
+    also: Sequence[Any] = (),
+) -> Weighed:
+    """Weigh the moves that a view lists: those that promise most, and those of `also`.
+
+    A player may look at its own way alone; a judge must be fair.
+    """
     guess = game.determinize(view, random.Random(seed))
     net, grade, why = _net_for(game, guess.setup.players, grade)
     record, tables = _encoded(game, guess)
-    moves, win = search_of(game).weigh(record, tables, guess.setup, net, grade, seed, deadline)
-    decode = kernel.kernel_of(game).decode_event
+    compiled = kernel.kernel_of(game)
+    besides = [compiled.encode_event(event, guess) for event in also]
+    moves, win = search_of(game).weigh(
+        record, tables, guess.setup, net, grade, seed, deadline, fair, besides
+    )
+    decode = compiled.decode_event
     return Weighed([(worth, decode(move, guess)) for worth, move in moves], win, grade, why)
 
 
-def outlook(game: AnyGame, state: Any) -> tuple[float, ...]:
-    """Return the chance of each seat to win any position; alone, the score that is expected."""
-    net, _, _ = _net_for(game, state.setup.players, "TD")
+def outlook(game: AnyGame, state: Any, grade: str = "TD") -> tuple[float, ...]:
+    """Return the chance of each seat to win any position; alone, the score that is expected.
+
+    A judge of the same grade weighs moves on the same scale.
+    """
+    net, grade, _ = _net_for(game, state.setup.players, grade)
     record, tables = _encoded(game, state)
-    chances: tuple[float, ...] = search_of(game).outlook(record, tables, state.setup, net)
+    chances: tuple[float, ...] = search_of(game).outlook(record, tables, state.setup, net, grade)
     return chances
 
 

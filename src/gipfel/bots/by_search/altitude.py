@@ -4,6 +4,7 @@ A move is judged by the position it leaves, from what its seat may know: the mou
 hand, the unseen cards. The build at the end (A21) is searched to its best score.
 """
 
+from collections.abc import Sequence
 from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from ...games.altitude.cards import ANIMAL, AVALANCHE, BLOCKED, CABLE_CAR, SAINT_BERNARD
 from ...games.altitude.mountain import ANIMALS_COUNT_FROM, BASE
 from ...games.altitude.rules import HAND, SECOND_PLAY_FROM
-from ...games.altitude.state import Setup
+from ...games.altitude.state import Phase, Setup
 from ...kernel.altitude import (
     BUILD,
     KIND,
@@ -35,7 +36,7 @@ from ...kernel.game import KernelGame, new
 from ...kernel.rng import below
 from .net import HIDDEN, TENS, Net, chances, fresh, rows_for, run
 
-_PLAY, _BUILD, _OVER = 3, 4, 5
+_PLAY, _BUILD, _OVER = map(tuple(Phase).index, (Phase.PLAY, Phase.BUILD, Phase.OVER))
 _MOUNTAIN = 71
 _VALUES = 12
 _HAND = _VALUES + 4 + BASE
@@ -575,24 +576,37 @@ def mind(net: Net, setup: Setup) -> Mind:
 
 
 def weigh(
-    state: Any, tables: Any, setup: Setup, net: Net | None, grade: str, seed: int, deadline: float
+    state: Any,
+    tables: Any,
+    setup: Setup,
+    net: Net | None,
+    grade: str,
+    seed: int,
+    deadline: float,
+    _: bool,
+    also: Sequence[int],
 ) -> tuple[list[tuple[float, int]], tuple[float, ...]]:
-    """Return the moves with what each is worth, best first, and the chance of each seat.
+    """Return the moves looked into with what each is worth, best first, and each seat's chance.
 
-    The record is a position that the seat on turn cannot tell from the real one.
+    The record is a position that the seat on turn cannot tell from the real one. All seats are
+    judged alike.
     """
     thought = mind(net or fresh(facts_for(setup.players), setup.players, 0), setup)
     building = state["phase"] == _BUILD
     n = (weigh_by_net if net or building else weigh_by_hand)(state, tables, thought)
     moves, values = thought.moves[-1, :n].copy(), thought.values[:n].astype(float)
-    order = np.argsort(-values, kind="stable")
+    seat, scratch = int(state["seat"]), thought.scratch
+    for which in np.flatnonzero(np.isin(moves, also) & (values < -FAR_BEHIND / 2)):
+        scratch[0] = state
+        apply(scratch[0], tables, int(moves[which]))
+        values[which] = _next_play(scratch, tables, seat, thought)
+    order = np.argsort(-values, kind="stable")[: np.sum(values > -FAR_BEHIND / 2)]
     if grade == "ED" and not building:
-        order = _look_deeper(state, tables, thought, moves, values, seed, deadline)
-    thought.scratch[0] = state
-    after = thought.scratch[0]
-    apply(after, tables, int(moves[order[0]]))
+        order = _look_deeper(state, tables, thought, moves, values, also, seed, deadline)
+    scratch[0] = state
+    apply(scratch[0], tables, int(moves[order[0]]))
     weighed = [(float(values[which]), int(moves[which])) for which in order]
-    return weighed, _win(after, tables, int(state["seat"]), thought, by_hand=net is None)
+    return weighed, _win(scratch[0], tables, seat, thought, by_hand=net is None)
 
 
 def _win(state: Any, tables: Any, seat: int, mind: Mind, by_hand: bool) -> tuple[float, ...]:
@@ -610,18 +624,28 @@ def _win(state: Any, tables: Any, seat: int, mind: Mind, by_hand: bool) -> tuple
 
 
 def _look_deeper(
-    state: Any, tables: Any, mind: Mind, moves: Any, values: Any, seed: int, deadline: float
+    state: Any,
+    tables: Any,
+    mind: Mind,
+    moves: Any,
+    values: Any,
+    also: Sequence[int],
+    seed: int,
+    deadline: float,
 ) -> Any:
     """Return the order of the moves: the better half stays for a closer look, again and again.
 
     All candidates meet the same guesses at what is hidden, and the same luck. The values of those
-    looked into become what was found.
+    looked into become what was found; without the time to look at any, all stay as they are.
     """
     seen = np.zeros(1, STATE)
     observe(state, int(state["seat"]), seen)
     rng = np.random.default_rng(abs(seed))
     order = np.argsort(-values, kind="stable")
-    left = order[:CANDIDATES]
+    wanted = (np.arange(len(order)) < CANDIDATES) | np.isin(moves[order], also)
+    order = np.concatenate([order[wanted], order[~wanted]])
+    looked = min(wanted.sum(), GUESSES * CANDIDATES // CHUNK)
+    left = order[:looked].copy()
     sums, guesses = np.zeros(len(left)), 0
     while len(left) > 1:
         for _ in range(GUESSES * CANDIDATES // len(left) // CHUNK):
@@ -637,7 +661,7 @@ def _look_deeper(
         left, sums = left[better], sums[better]
         if perf_counter() >= deadline:
             break
-    return order
+    return order[:looked] if guesses else order
 
 
 @compiled
@@ -650,7 +674,7 @@ def evaluate(states: Records, tables: Record, mind: Any, times: Whole) -> Whole:
     return times * len(states)
 
 
-def outlook(state: Any, tables: Any, setup: Setup, net: Net | None) -> tuple[float, ...]:
+def outlook(state: Any, tables: Any, setup: Setup, net: Net | None, _: str) -> tuple[float, ...]:
     """Return the chance of each seat in any position, each as that seat sees it.
 
     Alone, the score that is expected.
@@ -695,6 +719,8 @@ def exercise() -> None:
     """Call each compiled function once, with the types that it is used with."""
     game = new("altitude", players=2)
     net = fresh(facts_for(2), 2, 0)
+    state, tables, moves = game.record[0], game.tables[0], np.zeros(MOST_MOVES, np.int32)
+    every = moves[: legal(state, tables, moves)].tolist()
     for known, grade in ((None, "D"), (net, "ED")):
-        weigh(game.record[0], game.tables[0], game.setup, known, grade, 0, inf)
-    outlook(game.record[0], game.tables[0], game.setup, net)
+        weigh(state, tables, game.setup, known, grade, 0, inf, True, every)
+    outlook(state, tables, game.setup, net, "TD")

@@ -6,6 +6,7 @@ used and dice left what it is worth to roll again (`gamble`).
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -39,8 +40,7 @@ from ...kernel.matterhorn import (
 from ...kernel.rng import below
 from .net import HIDDEN, Net, chances, fresh, rows_for, run
 
-_PHASES = tuple(Phase)
-_ROLLOFF, _START, _ROLL, _TOKEN, _BONUS, _DECIDE, _ACTIONS, _FLOP, _OVER = range(len(_PHASES))
+_ROLLOFF, _START, _ROLL, _TOKEN, _BONUS, _DECIDE, _ACTIONS, _FLOP, _OVER = range(len(Phase))
 _SUMMIT = 6
 FAR = 12
 """Steps to the summit beyond which it is just far."""
@@ -219,8 +219,6 @@ def value(state: Record, tables: Record, viewer: Whole, mind: Any) -> Any:
     else:
         describe(state, tables, mind)
         run(mind.net, mind.facts, mind.room, out)
-        for turn in range(players):
-            out[turn] += mind.facts[mind.facts.size - players + turn]
         chances(out)
     return out[(viewer + players - state.seat) % players]
 
@@ -236,15 +234,16 @@ def _judgement(need: Any, turn: Whole, players: Whole) -> Any:
 
 @compiled
 def _judge(state: Record, tables: Record, viewer: Whole, mind: Any) -> None:
-    """Judge by hand alone: the viewer by its way up, the others as if in the middle of theirs."""
+    """Judge by hand: the viewer by its way up; the others by theirs, or as if in its middle."""
     players = np.int64(state.players)
-    _steps(state, tables, viewer, mind.steps)
     for turn in range(players):
+        seat = (state.seat + turn) % players
         need = np.float32(tables.lines)
-        if (state.seat + turn) % players == viewer:
+        if seat == viewer or not mind.alone:
             need = np.float32(0)
+            _steps(state, tables, seat, mind.steps)
             for which in range(ROPE_TEAM):
-                circle = state.climbers[viewer, which]
+                circle = state.climbers[seat, which]
                 need += mind.steps[circle] if circle != NOWHERE else np.float32(0)
         mind.out[turn] = _judgement(need, turn, players)
     chances(mind.out)
@@ -372,11 +371,12 @@ def _lines(state: Record, tables: Record, mind: Any) -> Whole:
 
 
 @compiled
-def _reached(line: Whole, mind: Any) -> Whole:
-    """Return how many rolls of all the dice reach a line."""
-    total = 0
+def _reached(line: Whole, mind: Any) -> Any:
+    """Return the chance that a roll of all the dice reaches a line."""
+    total = np.float32(0)
     for roll in range(mind.chart.first[DICE], mind.chart.first[DICE + 1]):
-        total += mind.chart.kept[roll, line] > 0
+        if mind.chart.kept[roll, line]:
+            total += mind.chart.weight[roll]
     return total
 
 
@@ -439,6 +439,8 @@ class Mind(NamedTuple):
     chart: Chart
     judged: bool
     """Whether positions are judged by hand instead of by the net."""
+    alone: bool
+    """Whether that looks at the viewer's way alone."""
     facts: Any
     room: Any
     out: Any
@@ -458,13 +460,14 @@ class Mind(NamedTuple):
     best: Any
 
 
-def mind(net: Net, setup: Setup, judged: bool = False) -> Mind:
+def mind(net: Net, setup: Setup, judged: bool = False, alone: bool = True) -> Mind:
     """Return a mind with a net, or one that judges by hand."""
     used = 1 << GAMBLED
     return Mind(
         net,
         chart(setup.board),
         judged,
+        alone,
         np.zeros(facts_for(setup.players), np.float32),
         np.zeros(sum(HIDDEN), np.float32),
         np.zeros(setup.players, np.float32),
@@ -502,13 +505,24 @@ class Effort:
 class Search:
     """Weighs the moves of a position. It belongs to one thread."""
 
-    def __init__(self, mind: Mind, tables: Any, effort: Effort, deadline: float = inf) -> None:
+    def __init__(
+        self,
+        mind: Mind,
+        tables: Any,
+        effort: Effort,
+        deadline: float = inf,
+        also: Sequence[int] = (),
+    ) -> None:
         self.mind, self.tables, self.effort, self.deadline = mind, tables, effort, deadline
+        self.also = also
         self._moves = np.zeros(MOST_MOVES, np.int32)
         self._child = np.zeros(1, STATE)
 
     def weigh(self, state: Any) -> list[tuple[float, int]]:
-        """Return the moves of the seat that must act, each with what it is worth to it."""
+        """Return the moves that are looked into, each with what it is worth to the seat that acts.
+
+        They are those that promise most, and those of `also`.
+        """
         n = legal(state, self.tables, self._moves)
         moves: list[int] = self._moves[:n].tolist()
         weigh = {
@@ -540,16 +554,36 @@ class Search:
         gamble(state, self.tables, mind)
 
     def _actions(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
-        """By the best plan that each action begins; a pass by the turn ended now."""
-        mind, most = self.mind, min(int(state["actions_left"]), LEVELS - 1)
-        values = dict.fromkeys(moves, -1.0)
+        """By the best plan that each action begins; a pass by the turn ended now.
+
+        An action that no plan of all the actions begins was only glanced at.
+        """
+        mind, most, passing = self.mind, min(int(state["actions_left"]), LEVELS - 1), PASS << KIND
+        values = {passing: 0.0}
         plan(state, self.tables, mind, most, self.effort.width)
         for level in range(most + 1):
             for which in range(mind.count[level]):
                 first = int(mind.first[level, which])
-                move = PASS << KIND if first < 0 else first
-                values[move] = max(values[move], float(mind.worth[level, which]))
-        return [(worth, move) for move, worth in values.items()]
+                move = passing if first < 0 else first
+                values[move] = max(values.get(move, 0.0), float(mind.worth[level, which]))
+        best = max(values.values())
+        looked = {passing, *self.also, *mind.first[most, : mind.count[most]].tolist()}
+        looked |= {move for move, worth in values.items() if worth == best}
+        for move in self.also:
+            if move != passing:
+                values[move] = max(values.get(move, 0.0), self._begun(state, move, most))
+        return [(values[move], move) for move in moves if move in looked]
+
+    def _begun(self, state: Any, action: int, most: int) -> float:
+        """Return what the best plan of so many actions is worth that begins with one."""
+        child = self._after(state)
+        child["actions_left"] = PLENTY
+        apply(child, self.tables, action)
+        if child["phase"] == _OVER:
+            return 1.0
+        left = most - (PLENTY - int(child["actions_left"]))
+        plan(child, self.tables, self.mind, left, self.effort.width)
+        return max(float(self.mind.worth[n, 0]) for n in range(left + 1) if self.mind.count[n])
 
     def _decision(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """Stop and again."""
@@ -559,31 +593,33 @@ class Search:
         return [(stop if move == STOP << KIND else again, move) for move in moves]
 
     def _tokens(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
-        """By line and dice kept, as the gamble sees them, and by what the token's place changes."""
+        """By line and dice kept, as the gamble sees them, and by what the token's place changes.
+
+        On a line that the gamble leaves out, by the turn ended after it.
+        """
         self._outlook(state, self.effort.width)
         tables, mind = self.tables, self.mind
         lines = {int(line): place for place, line in enumerate(mind.lines)}
+        ended = float(mind.gain[int(state["tokens_placed"]) + 1])
         values = []
         for move in moves:
             circle, roll = (move & (1 << KIND) - 1) >> 9, move & 511
             place = lines.get(int(tables["line_of"][circle]))
             dice = tables["dice_in"][roll]
-            worth = -1.0 if place is None else float(mind.ahead[1 << place, dice])
+            worth = ended if place is None else float(mind.ahead[1 << place, dice])
             values.append((worth, circle, move))
         if not self.effort.places:
             return [(worth, move) for worth, _, move in values]
-        top = max(values)[0]
+        least = max(values)[0] - MARGIN
+        looked = [one for one in values if one[0] >= least or one[2] in self.also]
         actions = min(int(state["tokens_placed"]) + 2, LEVELS - 1)
         changes: dict[int, float] = {}
-        for worth, circle, move in values:
-            if worth >= top - MARGIN and circle not in changes:
+        for _, circle, move in looked:
+            if circle not in changes:
                 plan(self._after(state, move), tables, mind, actions, self.effort.passing)
                 changes[circle] = float(mind.worth[: actions + 1, 0].max())
-        usual = max(changes.values())
-        return [
-            (worth + changes[circle] - usual if worth >= top - MARGIN else worth - MARGIN, move)
-            for worth, circle, move in values
-        ]
+        usual = max(changes[circle] for worth, circle, _ in looked if worth >= least)
+        return [(worth + changes[circle] - usual, move) for worth, circle, move in looked]
 
     def _bonus(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """By the turn ended after it; the most promising ones by the rest of the turn."""
@@ -596,12 +632,14 @@ class Search:
                 apply(child, self.tables, PASS << KIND)
             values.append((float(value(child, self.tables, seat, self.mind)), move))
         values.sort(reverse=True)
-        for place, (_, move) in enumerate(values[: self.effort.tries]):
+        tries = self.effort.tries
+        looked = values[:tries] + [one for one in values[tries:] if one[1] in self.also]
+        for place, (_, move) in enumerate(looked):
             child = self._after(state, move)
             if child["phase"] != _OVER and perf_counter() < self.deadline:
                 self._outlook(child, self.effort.passing)
-                values[place] = float(self.mind.ahead[0, state["dice_left"]]), move
-        return _looked_first(values, self.effort.tries)
+                looked[place] = float(self.mind.ahead[0, state["dice_left"]]), move
+        return looked
 
     def _flop(self, state: Any, moves: list[int]) -> list[tuple[float, int]]:
         """By the position left."""
@@ -618,27 +656,40 @@ class Search:
         for move in moves:
             total = 0.0
             for guess in range(self.effort.tries):
-                child = self._after(state, move)
-                child["rng"] = guess * 7919 + 1
-                while child["phase"] == _START:
-                    ways = legal(child, self.tables, self.mind.ways)
-                    apply(child, self.tables, int(self.mind.ways[below(child, ways)]))
+                child = self._placed(self._after(state, move), guess)
                 total += float(value(child, self.tables, seat, self.mind))
             values.append((total / self.effort.tries, move))
         return values
 
+    def _placed(self, child: Any, guess: int) -> Any:
+        """Place at random the climbers that are not on the board yet."""
+        child["rng"] = guess * 7919 + 1
+        while child["phase"] == _START:
+            ways = legal(child, self.tables, self.mind.ways)
+            apply(child, self.tables, int(self.mind.ways[below(child, ways)]))
+        return child
+
     def chances(self, state: Any, own: float) -> tuple[float, ...]:
-        """Return the chance of each seat, if the one on turn has its own: the others share."""
+        """Return the chance of each seat, if the one on turn has its own: the others share.
+
+        If that took them to be in the middle of their way, the odds become those of where they are.
+        """
         seat, players = int(state["seat"]), int(state["players"])
         ended = self._after(state)
-        if ended["phase"] != _OVER:
+        if ended["phase"] == _START:
+            self._placed(ended, 0)
+        elif ended["phase"] != _OVER:
             ended["phase"] = _ACTIONS
             apply(ended, self.tables, PASS << KIND)
-        value(ended, self.tables, seat, self.mind)
+        supposed = float(value(ended, self.tables, seat, self.mind))
+        own = min(max(own, 0.0), 1.0)
+        if self.mind.judged and self.mind.alone:
+            known = float(value(ended, self.tables, seat, self.mind._replace(alone=False)))
+            good, bad = own * known * (1 - supposed), (1 - own) * supposed * (1 - known)
+            own = good / (good + bad) if good + bad else own
         first = int(ended["seat"])
         out = [float(self.mind.out[(other - first) % players]) for other in range(players)]
         rest = sum(out) - out[seat] or 1.0
-        own = min(max(own, 0.0), 1.0)
         return tuple(
             own if other == seat else (1 - own) * out[other] / rest for other in range(players)
         )
@@ -658,15 +709,6 @@ class Search:
         return self.chances(state, own)
 
 
-def _looked_first(values: list[tuple[float, int]], looked: int) -> list[tuple[float, int]]:
-    """Return moves with their values, none that was only glanced at above those looked into."""
-    least = min(worth for worth, _ in values[:looked])
-    return [
-        (worth if place < looked else min(worth, least), move)
-        for place, (worth, move) in enumerate(values)
-    ]
-
-
 EFFORTS = {
     "D": Effort(width=1, passing=1, tries=1, places=False),
     "TD": Effort(width=1, passing=1, tries=1),
@@ -674,17 +716,37 @@ EFFORTS = {
 }
 
 
-def search(tables: Any, setup: Setup, net: Net | None, grade: str, deadline: float = inf) -> Search:
+def search(
+    tables: Any,
+    setup: Setup,
+    net: Net | None,
+    grade: str,
+    deadline: float = inf,
+    fair: bool = True,
+    also: Sequence[int] = (),
+) -> Search:
     """Return the search of a grade: without a net, positions are judged by hand."""
     known = net or fresh(facts_for(setup.players), setup.players, 0)
-    return Search(mind(known, setup, net is None), tables, EFFORTS[grade], deadline)
+    thought = mind(known, setup, net is None, not fair)
+    return Search(thought, tables, EFFORTS[grade], deadline, also)
 
 
 def weigh(
-    state: Any, tables: Any, setup: Setup, net: Net | None, grade: str, _: int, deadline: float
+    state: Any,
+    tables: Any,
+    setup: Setup,
+    net: Net | None,
+    grade: str,
+    _: int,
+    deadline: float,
+    fair: bool,
+    also: Sequence[int],
 ) -> tuple[list[tuple[float, int]], tuple[float, ...]]:
-    """Return the moves with what each is worth, best first, and the chance of each seat."""
-    searching = search(tables, setup, net, grade, deadline)
+    """Return the moves looked into with what each is worth, best first, and each seat's chance.
+
+    Fair, every seat is judged by its way up; else, without a net, the one on turn alone.
+    """
+    searching = search(tables, setup, net, grade, deadline, fair, also)
     moves = sorted(searching.weigh(state), key=lambda one: -one[0])
     return moves, searching.chances(state, moves[0][0])
 
@@ -698,9 +760,11 @@ def evaluate(states: Records, tables: Record, mind: Any, times: Whole) -> Whole:
     return times * len(states)
 
 
-def outlook(state: Any, tables: Any, setup: Setup, net: Net | None) -> tuple[float, ...]:
+def outlook(
+    state: Any, tables: Any, setup: Setup, net: Net | None, grade: str
+) -> tuple[float, ...]:
     """Return the chance of each seat in any position."""
-    return search(tables, setup, net, "TD").outlook(state)
+    return search(tables, setup, net, grade).outlook(state)
 
 
 def exercise() -> None:

@@ -9,7 +9,6 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ Floats = NDArray[np.float32]
 
 
 class Net(NamedTuple):
-    """The weights and biases of three layers."""
+    """The weights and biases of three layers, and what goes past them."""
 
     first: Floats
     first_bias: Floats
@@ -34,6 +33,8 @@ class Net(NamedTuple):
     second_bias: Floats
     third: Floats
     third_bias: Floats
+    head_start: Floats
+    """What the last facts, one of each seat, add to the seats' numbers as they are."""
 
 
 class BadWeights(GipfelError):
@@ -61,8 +62,9 @@ def run(net: Any, facts: Any, room: Any, out: Any) -> None:
         if fact > 0:
             for k in range(narrow):
                 room[wide + k] += fact * net.second[j, k]
+    last = facts.size - out.size
     for seat in range(out.size):
-        out[seat] = net.third_bias[seat]
+        out[seat] = net.third_bias[seat] + net.head_start[seat] * facts[last + seat]
     for k in range(narrow):
         fact = room[wide + k]
         if fact > 0:
@@ -93,6 +95,7 @@ def fresh(facts: int, seats: int, seed: int) -> Net:
         spread = (2 / wide) ** 0.5 if narrow != seats else 0.0
         layers.append(rng.normal(0, spread, (wide, narrow)).astype(np.float32))
         layers.append(np.zeros(narrow, np.float32))
+    layers.append(np.zeros(seats, np.float32))
     return Net(*layers)
 
 
@@ -123,16 +126,16 @@ def save(path: Path, nets: dict[int, Net]) -> None:
 @lru_cache(maxsize=32)
 def load(path: Path, players: int, facts: int) -> Net:
     """Read the net for a number of players; BadWeights tells what is wrong with the file."""
-    if not path.exists():
-        raise BadWeights(f"The weights {path.name} are missing.")
     try:
         with path.open("rb") as file, np.load(file) as archive:
-            net = Net(*(archive[f"{players}_{field}"] for field in Net._fields))
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            net = Net(*(np.asarray(archive[f"{players}_{field}"]) for field in Net._fields))
+    except FileNotFoundError as error:
+        raise BadWeights(f"The weights {path.name} are missing.") from error
+    except Exception as error:  # a damaged archive fails in more ways than NumPy or zipfile tell
         raise BadWeights(f"The weights {path.name} are cut short or damaged.") from error
     outputs = net.third_bias.size
     shapes = [array.shape for array in net]
-    if shapes != [array.shape for array in fresh(facts, outputs, 0)] or outputs != players:
+    if outputs != players or shapes != [array.shape for array in fresh(facts, players, 0)]:
         raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):
         raise BadWeights(f"The weights {path.name} hold what is no number.")

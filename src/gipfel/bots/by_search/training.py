@@ -1,8 +1,9 @@
 """How a value function is learned: games against itself, and each position told how it ended.
 
 TD(λ) in rounds, as TD-Gammon did it: a round plays games with the net as it is, then moves the net
-towards the λ-return of each position. The net and the state of its learning are kept on disk after
-each round, so a run that was killed goes on. Needs PyTorch, which nothing else in Gipfel does.
+towards the λ-return of each position. The net, the state of its learning and what it learns from
+are kept on disk after each round: a run that was killed goes on, and ends as if it had not been.
+Needs PyTorch, which nothing else in Gipfel does.
 """
 
 import json
@@ -56,8 +57,6 @@ class Round:
     positions: int
     error: float
     """How far the net is from the returns, on games it has not learned from."""
-    least_error: float
-    """How far even the right numbers would be, for the returns have luck in them."""
     against_past: float
     """Its part of the wins against itself up to ten rounds before; alone, its mean score."""
     seconds: float
@@ -128,6 +127,7 @@ class Course:
         arrays = []
         for layer in self._layers:
             arrays += [layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy()]
+        arrays.append(np.full(self.players, self.search.HEAD_START, np.float32))
         return Net(*arrays)
 
     def run(self, jobs: int) -> Iterator[Round]:
@@ -142,7 +142,7 @@ class Course:
         start, net = time.perf_counter(), self.net
         facts, goals = self._play(net, number, pool, jobs)
         with torch.no_grad():
-            error, best = float(self._error(facts, goals)), float(self._spread(goals))
+            error = float(self._error(facts, goals))
         self._memory.append((facts, goals))
         while sum(len(part) for part, _ in self._memory[1:]) > MEMORY:
             self._memory.pop(0)
@@ -158,7 +158,6 @@ class Course:
             self.games,
             len(facts),
             error,
-            best,
             against,
             seconds,
         )
@@ -187,11 +186,6 @@ class Course:
             return nn.functional.mse_loss(TENS * values, goals)
         return nn.functional.cross_entropy(values, goals)
 
-    def _spread(self, goals: torch.Tensor) -> torch.Tensor:
-        if self.players == 1:
-            return goals.var()
-        return -(goals * goals.clamp_min(1e-9).log()).sum(1).mean()
-
     def _learn(self, number: int, count: int) -> None:
         """Learn from so many positions of the memory."""
         rate = FASTEST * (SLOWEST / FASTEST) ** (number / max(1, self.rounds - 1))
@@ -208,24 +202,31 @@ class Course:
     def _checkpoint(self) -> Path:
         return self.folder / f"{self.name}-{self.players}.pt"
 
+    def _memory_of(self, number: int) -> Path:
+        """Where the positions of a round are kept."""
+        return self._checkpoint.with_suffix(".memory") / f"{number}.pt"
+
     def _keep(self) -> None:
-        """Write all that the next round needs, so that no reader finds half a file."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        part = self._checkpoint.with_suffix(".part")
-        torch.save(
+        """Write all that the next round needs, the checkpoint last: it makes the round done."""
+        last = len(self.log)
+        _write(self._memory_of(last), self._memory[-1])
+        _write(
+            self._checkpoint,
             {
                 "layers": self._layers.state_dict(),
                 "optimizer": self._optimizer.state_dict(),
                 "log": [asdict(done) for done in self.log],
                 "past": [[torch.from_numpy(array) for array in net] for net in self._past],
+                "remembered": len(self._memory),
             },
-            part,
         )
-        part.replace(self._checkpoint)
+        for path in self._memory_of(last).parent.glob("*.pt"):
+            if int(path.stem) <= last - len(self._memory):
+                path.unlink()
         save(self.folder / f"{self.name}-{self.players}.npz", {self.players: self.net})
         lines = [json.dumps(asdict(done)) for done in self.log]
         (self.folder / f"{self.name}-{self.players}.jsonl").write_text("\n".join(lines) + "\n")
-        picture = draw(self.name, [(done.error, done.least_error) for done in self.log])
+        picture = draw(self.name, [done.error for done in self.log])
         (self.folder / f"{self.name}-{self.players}.svg").write_text(picture, encoding="utf-8")
 
     def _resume(self) -> None:
@@ -237,11 +238,23 @@ class Course:
             self._optimizer.load_state_dict(kept["optimizer"])
             self.log = [Round(**done) for done in kept["log"]]
             self._past = [Net(*(array.numpy() for array in net)) for net in kept["past"]]
+            numbers = range(len(self.log) - kept["remembered"] + 1, len(self.log) + 1)
+            self._memory = [
+                torch.load(self._memory_of(number), weights_only=True) for number in numbers
+            ]
         except (RuntimeError, ValueError, KeyError, TypeError, EOFError, OSError) as error:
             raise BadRequest(
                 f"The checkpoint {self._checkpoint} cannot be used; remove it to start anew: "
                 f"{type(error).__name__}"
             ) from error
+
+
+def _write(path: Path, what: object) -> None:
+    """Save something so that no reader finds half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    torch.save(what, part)
+    part.replace(path)
 
 
 def gather(name: str, folder: Path, games: int) -> Path:

@@ -1,0 +1,62 @@
+"""`make resume`: a training that is killed in mid-round ends as one that was not.
+
+Two runs of the same few small rounds. One is killed with signal 9, again and again, and started
+again; in the end its weights and its log must be the same to the last bit. Needs PyTorch.
+"""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROUNDS, KILLS = 4, 3
+
+
+def command(folder: Path) -> list[str]:
+    work = f"--players 2 --rounds {ROUNDS} --games 20 --true 2 --jobs 1 --out {folder}"
+    return [sys.executable, "-m", "gipfel", "train", "altitude", *work.split()]
+
+
+def log(folder: Path) -> list[dict[str, Any]]:
+    """What the rounds came to; how long they took is left out."""
+    path = folder / "altitude-2.jsonl"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [{**json.loads(line), "seconds": 0} for line in lines]
+
+
+def killed(folder: Path) -> None:
+    """Train, with a kill after each of the first rounds, somewhere in the next one."""
+    rng = random.Random(1)
+    for done in range(1, KILLS + 1):
+        process = subprocess.Popen(command(folder), stdout=subprocess.DEVNULL)
+        while len(log(folder)) < done:
+            assert process.poll() is None, "the training ended before it could be killed"
+            time.sleep(0.01)
+        time.sleep(rng.random())
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        print(f"killed after {len(log(folder))} of {ROUNDS} rounds", flush=True)
+    subprocess.run(command(folder), check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+        whole, broken = Path(first), Path(second)
+        subprocess.run(command(whole), check=True, stdout=subprocess.DEVNULL)
+        killed(broken)
+        assert log(whole) == log(broken), "the rounds came to something else"
+        with np.load(whole / "altitude.npz") as one, np.load(broken / "altitude.npz") as other:
+            assert sorted(one) == sorted(other)
+            assert all(np.array_equal(one[key], other[key]) for key in one), "other weights"
+    print(f"{KILLS} kills, {ROUNDS} rounds: the same log, the same weights")
+
+
+if __name__ == "__main__":
+    main()
