@@ -10,7 +10,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 Json = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds after which a server that says nothing is taken for dead."""
 _ids = itertools.count(1)
 

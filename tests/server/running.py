@@ -129,7 +129,7 @@ class Process:
         if self.process is None:
             return 0
         self.process.send_signal(how)
-        status = self.process.wait(60)
+        status = self.process.wait(120)
         if self.process.stdout is not None:
             self.process.stdout.close()
         self.process = None

@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which a service that does not answer is taken for dead."""
 
 

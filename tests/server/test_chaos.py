@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 async def test_whatever_is_killed_every_game_finishes(
     kind: str, tables: int, blows: int, every: int
 ) -> None:
-    story = await asyncio.wait_for(rage(kind, tables, blows, every), 240)
+    story = await asyncio.wait_for(rage(kind, tables, blows, every), 600)
     assert story.acks > blows * every
     assert (story.drops > story.acks / tables) == (tables >= 5), "one table in five drops at each"
     assert kind != "disk" or story.refused > 0

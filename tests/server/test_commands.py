@@ -15,7 +15,7 @@ from gipfel.server.exports import record
 from gipfel.server.storage.backup import backup, restore
 from gipfel.server.storage.database import connect
 from gipfel.server.storage.shelf import Shelf
-from tests.server.client import Player
+from tests.server.client import PATIENCE, Player
 from tests.server.running import Process, serving
 from tests.server.tables import TableInMemory, setup
 
@@ -26,7 +26,7 @@ def gipfel(*arguments: object, **environment: str) -> subprocess.CompletedProces
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"COLUMNS": "200"} | environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -66,9 +66,9 @@ def test_serve_needs_no_configuration_and_ends_politely(tmp_path: Path) -> None:
         assert process.stdout is not None
         line = process.stdout.readline().decode()
         url = line.split(" at ")[1].split()[0]
-        assert "Gipfel" in httpx.get(url, timeout=30).text
+        assert "Gipfel" in httpx.get(url, timeout=PATIENCE).text
         process.terminate()
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert b"Traceback" not in errors
     database = tmp_path / "gipfel" / "tables.db"
     assert database.exists()
@@ -98,11 +98,11 @@ def test_serve_shows_its_page_once_it_answers(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         url = process.stdout.readline().decode().split(" at ")[1].split()[0]
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while not asked.exists() and time.monotonic() < end:
             time.sleep(0.05)
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
     assert asked.read_text().split() == [url, "200"]
     assert url.endswith("/gipfel/")
 

@@ -17,7 +17,7 @@ from schemathesis.core.result import Ok
 from websockets.sync.client import connect
 
 from gipfel.server.messages import Refused, decode
-from tests.server.client import fresh_id
+from tests.server.client import PATIENCE, fresh_id
 from tests.server.running import Process
 from tests.server.tables import PEOPLE, TableInMemory, setup
 
@@ -112,7 +112,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.fixture(scope="module")
 def table(server: Process) -> str:
     body = {"game": "matterhorn", "seats": [{"kind": "person"}, {"kind": "bot", "grade": "F"}]}
-    return str(httpx.post(f"{server.url}/api/tables", json=body, timeout=30).json()["table"])
+    return str(httpx.post(f"{server.url}/api/tables", json=body, timeout=PATIENCE).json()["table"])
 
 
 @QUICK
@@ -126,7 +126,7 @@ def test_any_frames_on_a_socket_are_answered_and_it_lives(
             socket.send(frame)
         socket.send('{"type":"ping"}')
         while True:
-            message = json.loads(socket.recv(timeout=30))
+            message = json.loads(socket.recv(timeout=PATIENCE))
             assert message.get("code") != "internal"
             if message["type"] == "pong":
                 break
@@ -146,7 +146,7 @@ def test_the_api_keeps_its_own_description(server: Process) -> None:
         )
         @given(case=operation.as_strategy())
         def once(case: Any) -> None:
-            answer = case.call(base_url=server.url, timeout=30)
+            answer = case.call(base_url=server.url, timeout=PATIENCE)
             case.validate_response(answer, checks=(not_a_server_error,))
 
         try:
@@ -159,4 +159,4 @@ def test_the_api_keeps_its_own_description(server: Process) -> None:
         thread.start()
         thread.join()
     assert failures == []
-    assert httpx.get(f"{server.url}/readyz", timeout=30).text == "ready"
+    assert httpx.get(f"{server.url}/readyz", timeout=PATIENCE).text == "ready"

@@ -11,7 +11,7 @@ from websockets.server import ServerProtocol
 from gipfel.server import house
 from gipfel.server.serving import Door, Wire
 from gipfel.server.settings import Settings
-from tests.server.client import Player
+from tests.server.client import PATIENCE, Player
 from tests.server.running import serving
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +34,7 @@ async def test_what_is_dead_is_swept_and_the_interpreter_sweeps_again_in_the_end
     async with house.open_house(Settings(database=sqlite_address)):
         assert not gc.isenabled()
         gone = weakref.ref(Knot())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while gone() is not None:
                 await asyncio.sleep(0.01)
     assert gc.isenabled()
@@ -56,6 +56,6 @@ async def test_a_socket_that_is_gone_is_gone_from_memory_without_a_sweep(
             if not politely:
                 assert anna.socket is not None
                 anna.socket.transport.abort()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while {type(one) for one in gc.get_objects()} & SOCKET:
                 await asyncio.sleep(0.05)

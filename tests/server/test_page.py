@@ -20,7 +20,7 @@ from gipfel.server.protocol import open_table
 from gipfel.server.site import read_site
 from tests.server.client import Json, Player
 from tests.server.running import Running, serving
-from tests.server.tables import TableInMemory, setup
+from tests.server.tables import PEOPLE, TableInMemory, setup
 
 pytestmark = pytest.mark.anyio
 INDEX = """<!doctype html><html lang="en"><head><meta charset="utf-8" />
@@ -72,6 +72,15 @@ async def test_every_address_of_the_page_answers_with_it(http: httpx.AsyncClient
         assert "script-src" not in policy
         assert "base-uri 'self'" in policy
     assert (await http.get("/tables/abc")).status_code == 404
+
+
+async def test_the_page_and_every_answer_name_the_build(
+    http: httpx.AsyncClient, server: Running
+) -> None:
+    build = server.house.site.build
+    assert f'<meta name="build" content="{build}" />' in (await http.get("/")).text
+    for path in ("/api/games", "/api/mine", "/api/tables"):
+        assert (await http.get(path)).headers["gipfel-build"] == build
 
 
 async def test_files_have_their_kinds_and_are_kept_if_their_name_says_what_they_hold(
@@ -216,6 +225,7 @@ async def test_the_games_tell_their_options_and_the_rules_their_words(
     assert games["matterhorn"]["options"] == {"summit_cost": [1, 2], "board": ["sharp", "standard"]}
     assert games["altitude"]["options"] == {"deck": ["hike", "standard"]}
     assert [games[name]["begins"] for name in ("matterhorn", "altitude")] == [False, True]
+    assert [games[name]["own_dice"] for name in ("matterhorn", "altitude")] == [True, False]
     for name in GAMES:
         for language in LANGUAGES:
             rules = (await http.get(f"/api/rules/{name}/{language}")).json()
@@ -353,6 +363,17 @@ def test_a_history_shows_that_moves_were_taken_back() -> None:
     frames = Passage(one.journal, None, 0).history().frames
     assert [frame.event for frame in frames[-2:]] == ["start 12a 12b", None]
     assert frames[-1].view == frames[-3].view
+
+
+def test_in_a_history_what_own_dice_showed_is_nobodys_move() -> None:
+    one = TableInMemory(setup("matterhorn", "pp", own_dice=True)).sit_all()
+    one.move(PEOPLE[0], "rolloff 6 1")
+    one.move(PEOPLE[0], "start 12a 12b")
+    frames = Passage(one.journal, None, 0).history().frames
+    assert [(frame.event, frame.seat) for frame in frames[1:]] == [
+        ("rolloff 6 1", None),
+        ("start 12a 12b", 0),
+    ]
 
 
 # The deal of the day

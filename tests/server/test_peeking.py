@@ -219,6 +219,26 @@ async def test_over_http_and_sockets_a_viewer_gets_the_same_bytes_for_other_hidd
         await player.close()
 
 
+@pytest.mark.anyio
+async def test_over_http_several_seats_at_one_screen_see_no_hand_unless_they_name_its_seat(
+    server: Running,
+) -> None:
+    async with Player(server.url) as anna, Player(server.url) as eve:
+        await anna.put_up("altitude", "pp")
+        for seat in (0, 1):
+            await anna.join(seat=seat)
+        for path in ("", "/history"):
+            address = f"/api/tables/{anna.table}{path}"
+            seen, watched, named = [
+                (await one.http.get(f"{address}{query}")).json()
+                for one, query in ((anna, ""), (eve, ""), (anna, "?seat=0"))
+            ]
+            for answer in (seen, watched, named):
+                answer.pop("seats", None)
+                answer.get("update", {}).pop("now", None)
+            assert seen == watched != named
+
+
 async def _everything(player: Player) -> list[bytes]:
     """Return every byte that a client can get hold of, but for the time of day and request ids."""
     table = player.table

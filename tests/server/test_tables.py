@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 import sqlalchemy as sa
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gipfel.core.fairness import verify
 from gipfel.games import load
@@ -15,7 +15,7 @@ from gipfel.server.messages import Flag
 from gipfel.server.storage.database import connect, writing
 from gipfel.server.storage.shelf import Outage
 from tests.server.client import Player, fresh_id
-from tests.server.running import Running, serving
+from tests.server.running import GENEROUS, Running, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -383,6 +383,43 @@ async def test_a_server_that_closes_says_so_and_takes_nothing_more(address: str)
         assert refused.status_code == 503
         for one in (anna, beat):
             await one.close()
+
+
+async def test_a_socket_is_sent_away_for_good_only_where_there_is_no_table(address: str) -> None:
+    """While the database is away it is told to come again, and what it tried is not counted."""
+    engine = connect(address)
+
+    async def rename(old: str, new: str) -> None:
+        async with writing(engine).begin() as connection:
+            for name in ("entries", "tokens"):
+                change = sa.text(f"ALTER TABLE {name}{old} RENAME TO {name}{new}")
+                await connection.execute(change)
+
+    async def closed(player: Player, table: str) -> int | None:
+        with pytest.raises(ConnectionClosed):
+            await player.connect(table=table)
+        assert player.socket is not None
+        return player.socket.close_code
+
+    anna, eve = Player(""), Player("")
+    async with serving(address) as server:
+        anna.http.base_url = server.url
+        await anna.put_up("altitude", "p")
+        await anna.join()
+    async with serving(address, msgspec.structs.replace(GENEROUS, sockets=1)) as server:
+        anna.url = eve.url = server.url
+        await rename("", "_away")
+        assert await closed(eve, anna.table) == 1013
+        for _ in range(2):
+            with pytest.raises(InvalidStatus):
+                await anna.connect()
+        await rename("_away", "")
+        assert await closed(eve, "nowhere") == 4400
+        await anna.connect()
+        assert anna.seats == [0]
+        await anna.close()
+        await eve.close()
+    await engine.dispose()
 
 
 async def test_tables_that_nobody_uses_leave_the_memory_and_come_back(

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,9 +15,9 @@ from gipfel.core.fairness import verify
 from gipfel.games import load
 from gipfel.server.thinking import Thinking
 from tests.server.chaos import _kill_a_worker, _ready
-from tests.server.client import Player, fresh_id
+from tests.server.client import PATIENCE, Player, fresh_id
 from tests.server.running import Process, Running, serving
-from tests.server.services import Redis
+from tests.server.services import Postgres, Redis, running
 
 pytestmark = pytest.mark.anyio
 
@@ -189,15 +190,15 @@ async def test_redis_carries_tables_and_versions_and_nothing_else(
 ) -> None:
     async with Client.from_url(redis.url) as client, client.pubsub() as line:
         await line.psubscribe("*")
-        await line.get_message(timeout=5)
+        await line.get_message(timeout=PATIENCE)
         players = await seated(workers)
         for _ in range(3):
             mover = next(player for player in players if player.legal)
             ack = await mover.move(mover.legal[0])
             for player in players:
                 await player.caught_up(ack["version"])
-        said = []
-        while message := await line.get_message(timeout=0.5):
+        said: list[str] = []
+        while message := await line.get_message(timeout=PATIENCE if len(said) < 3 else 0.5):
             said.append(message["data"].decode())
         assert await client.dbsize() == 0
     table = players[0].table
@@ -233,6 +234,39 @@ async def test_figures_add_up_over_the_workers_that_live(
                 await player.close()
     finally:
         await asyncio.to_thread(server.stop)
+
+
+async def test_a_worker_that_starts_while_the_database_is_away_serves_when_it_is_back(
+    redis: Redis, tmp_path: Path
+) -> None:
+    postgres, log = Postgres(), tmp_path / "log"
+    with running(postgres):
+        address, flags = postgres.create("away"), ["--workers", "2", "--redis", redis.url]
+        server = await asyncio.to_thread(Process(address, *flags, log=log).start)
+        try:
+            await _opened(server, log, 2)
+            await asyncio.to_thread(postgres.crash)
+            _kill_a_worker(server)
+            await _opened(server, log, 3)
+            await asyncio.to_thread(postgres.start)
+            await _ready(server.url)
+            for _ in range(8):  # both workers have their turns
+                async with Player(server.url) as anna:
+                    await anna.put_up("altitude", "p")
+                    await anna.join()
+                    await anna.connect()
+                    assert (await anna.move(anna.legal[0]))["type"] == "ack"
+        finally:
+            await asyncio.to_thread(server.stop)
+
+
+async def _opened(server: Process, log: Path, workers: int) -> None:
+    """Wait until so many workers have said that they are open."""
+    async with asyncio.timeout(PATIENCE):
+        while log.read_text().count('"event": "open"') < workers:
+            assert server.process is not None
+            assert server.process.poll() is None, "the server has ended"
+            await asyncio.sleep(0.1)
 
 
 async def _sockets(http: httpx.AsyncClient) -> int:

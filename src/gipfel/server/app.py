@@ -95,9 +95,14 @@ def make(settings: Settings) -> Guard:
             app.state.house = house
             yield
 
+    def name_build(response: Response[Any]) -> Response[Any]:
+        response.headers["gipfel-build"] = application.state.house.site.build
+        return response
+
     application = Litestar(
         route_handlers=[API, pages.front, pages.file, pages.healthz, pages.readyz, pages.figures],
         lifespan=[lifespan],
+        after_request=name_build,
         dependencies={
             "house": Provide(_house, sync_to_thread=False),
             "person": Provide(_person),

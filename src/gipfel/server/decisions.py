@@ -10,7 +10,7 @@ from typing import Any, Literal
 from ..core.checks import is_name
 from ..core.errors import BadEvent, GipfelError, Illegal
 from ..core.fairness import checked_entropy, first_seat, outcome
-from ..core.game import CHANCE
+from ..core.game import CHANCE, Game
 from ..core.match import play
 from ..games import game as game_of
 from . import clocks
@@ -124,13 +124,18 @@ def checked_setup(setup: Setup, now: int) -> Setup:
         raise Refused(Code.BAD_REQUEST, getattr(error, "rule", None), where="setup") from None
     if not any(isinstance(plan, PersonPlan) for plan in setup.seats):
         raise Refused(Code.NO_PERSON)
-    if setup.own_dice and any(
-        game.shown(state, event, None) != game.write(event) for event in game.chance(state).events
-    ):
+    if setup.own_dice and not has_open_luck(game, state):
         raise Refused(Code.OWN_DICE_HIDDEN)
     if setup.daily is not None:
         _check_day(setup, setup.daily, now)
     return setup
+
+
+def has_open_luck(game: Game[Any, Any, Any], state: Any) -> bool:
+    """Whether everybody may see what chance brings: only then can people roll for themselves."""
+    return all(
+        game.shown(state, event, None) == game.write(event) for event in game.chance(state).events
+    )
 
 
 def _check_day(setup: Setup, day: str, now: int) -> None:

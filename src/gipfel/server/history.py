@@ -24,6 +24,7 @@ class Frame(Struct, frozen=True):
     version: int
     event: str | None
     seat: int | None
+    """Who moved: nobody where it was chance, whoever entered it."""
     view: Json
 
 
@@ -73,6 +74,5 @@ class Passage:
         else:
             entry = line.told(self._viewer).what
             view = game.describe_view(game.view(table.state, self._viewer))
-        if isinstance(entry, Moved | Chanced):
-            return Frame(line.version, entry.event, entry.seat, view)
-        return Frame(line.version, None, None, view)
+        event = entry.event if isinstance(entry, Moved | Chanced) else None
+        return Frame(line.version, event, entry.seat if isinstance(entry, Moved) else None, view)

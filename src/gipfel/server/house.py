@@ -72,10 +72,13 @@ class House:
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Open for business."""
+        """Open for business. One of several may do so while the database is away."""
         if self.hall.alone:
             await self.shelf.release()
-        await self.caretaker.pulse(0 if self.hall.alone else GAP)
+            await self.caretaker.pulse(0)
+        else:
+            with suppress(StorageFailed):  # else the caretaker does it when the database is back
+                await self.caretaker.pulse(GAP)
         self.log.start()
         if self.tails is not None:
             self.tails.start()
@@ -126,10 +129,11 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
     engine = connect(settings.database_address)
     with _calm():
         try:
-            await migrate(engine)
+            if not settings.own:
+                await migrate(engine)
             house = House(settings, engine)
             await house.start()
-            if settings.signals and threading.current_thread() is threading.main_thread():
+            if settings.own and threading.current_thread() is threading.main_thread():
                 _say_goodbye_on_signal(house)
             try:
                 yield house

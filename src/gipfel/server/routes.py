@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from ..core.rulebook import LANGUAGES, Rulebook, rulebook
 from ..games import GAMES
+from .decisions import has_open_luck
 from .entries import SeatNumber, Setup
 from .exports import record
 from .history import History, Passage
@@ -30,8 +31,9 @@ from .messages import (
     Welcome,
 )
 from .socket import attend
+from .table import Table
 from .time import now
-from .views import viewer_of
+from .views import Viewer, viewer_of
 
 COOKIE = "gipfel"
 YEAR = 31_536_000
@@ -53,6 +55,8 @@ class GameInfo(Struct, frozen=True):
     """What each may be: numbers, or the names of the boards or decks that come with the game."""
     begins: bool
     """Whether the table may say who begins."""
+    own_dice: bool
+    """Whether its luck is open, so that people may roll for themselves."""
 
 
 class PutUp(Struct, frozen=True):
@@ -124,7 +128,8 @@ async def list_games() -> list[GameInfo]:
     for game in GAMES.values():
         options = game.offers()
         begins = options.pop("first", None) is not None
-        found.append(GameInfo(game.NAME, tuple(game.PLAYERS), options, begins))
+        luck = has_open_luck(game, game.new(min(game.PLAYERS), {}))
+        found.append(GameInfo(game.NAME, tuple(game.PLAYERS), options, begins, luck))
     return found
 
 
@@ -178,7 +183,7 @@ async def show_table(
     """Return a table as the client may know it, with what happened since a version."""
     live = await house.hall.table(id)
     journal = live.journal
-    viewer = viewer_of(journal.table, person, "auto" if seat is None else seat)
+    viewer = _viewer(journal.table, person, seat)
     update = journal.update(viewer, since, now(), house.hall.here(live))
     return TableNow(journal.welcome(house.site.build), journal.table.seats_of(person), update)
 
@@ -197,7 +202,7 @@ async def show_history(
     Whole ones once the game is over. `next`, if there are more, is the `since` to ask for them.
     """
     journal = (await house.hall.table(id)).journal
-    viewer = viewer_of(journal.table, person, "auto" if seat is None else seat)
+    viewer = _viewer(journal.table, person, seat)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     body = await house.recall(Passage(journal, viewer, since or 0), packs=packs)
     headers = {"content-encoding": "gzip"} if packs else {}
@@ -262,6 +267,15 @@ async def follow_link(
 async def open_socket(socket: WebSocket[Any, Any, Any], id: FromPath[str], house: TheHouse) -> None:
     """Sit or stand at a table. The messages are in docs/reference/server.md."""
     await attend(house, socket, id)
+
+
+def _viewer(table: Table, person: str | None, seat: int | None) -> Viewer:
+    """Return who looks: the seat named, or the only one; else a spectator.
+
+    Several people may share the screen: whose turn it is does not say who looks at an answer.
+    """
+    own = table.seats_of(person)
+    return viewer_of(table, person, own[0] if seat is None and len(own) == 1 else seat)
 
 
 def _cookie(token: str, house: House, request: Request[Any, Any, Any]) -> Cookie:

@@ -25,6 +25,8 @@ from .storage.database import connect, migrate
 
 GRACE = 15
 """Seconds in which a server that was told to end finishes what has begun."""
+PATIENCE = 60
+"""Seconds after which a worker that says nothing is taken for dead; a busy machine is slow."""
 
 
 class Door(HttpToolsProtocol):
@@ -47,7 +49,7 @@ class Wire(WebSocketsSansIOProtocol):
 
 def run(settings: Settings, *, opens: bool, says: Callable[[str], None]) -> None:
     """Serve until told to end. `says` gets the address; `opens` shows it in a browser."""
-    settings = msgspec.structs.replace(checked(settings), signals=True)
+    settings = msgspec.structs.replace(checked(settings), own=True)
     configure(settings.log_format, settings.log_level)
     asyncio.run(_prepare(settings))
     listening = _listen(settings.host, settings.port)
@@ -89,6 +91,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=GRACE,
+        timeout_worker_healthcheck=PATIENCE,
         timeout_keep_alive=30,
     )
 

@@ -57,8 +57,8 @@ class Settings(Struct, frozen=True):
     keep_playing: int = 90
     keep_over: int = 0
     limits: Limits = Limits()
-    signals: bool = False
-    """Whether to say goodbye on SIGTERM; only where the process is the server's own."""
+    own: bool = False
+    """Whether the process is the server's own: its database is ready, its signals are ours."""
 
     @property
     def database_address(self) -> str:

@@ -68,13 +68,13 @@ def read_site(folder: Path, base_path: str) -> Site:
     if INDEX not in bodies:
         return Site(_file(INDEX, _NOT_BUILT), files, "")
     names = sha256("".join(f"{name} {files[name].tag}\n" for name in files).encode())
-    index = _file(INDEX, _based(bodies[INDEX], base_path))
-    return Site(index, files, names.hexdigest()[:12])
+    build = names.hexdigest()[:12]
+    return Site(_file(INDEX, _placed(bodies[INDEX], base_path, build)), files, build)
 
 
-def _based(html: bytes, base_path: str) -> bytes:
-    """Say in the page where it stands, so that all its other addresses can be relative."""
-    base = f'<base href="{escape(base_path)}/" />'.encode()
+def _placed(html: bytes, base_path: str, build: str) -> bytes:
+    """Say in the page of which build it is, and where: its other addresses are relative."""
+    base = f'<base href="{escape(base_path)}/" /><meta name="build" content="{build}" />'.encode()
     html = html.replace(b'="./', f'="{FILES}'.encode())
     return html.replace(b"<head>", b"<head>" + base, 1)
 

@@ -28,7 +28,9 @@ from .time import now
 
 SLOW_READER = 4408
 TOO_FAST = 4429
-REFUSED = 4400
+NO_TABLE = 4400
+TRY_AGAIN = 1013
+"""The standard's code for: not now."""
 PATIENCE = 20.0
 """Seconds that the messages of a moment may take to be read."""
 STRIKES = 50
@@ -102,7 +104,7 @@ class Socket:
                 live = await self._join(table, since)
             except Refused as refused:
                 self._refuse(refused)
-                self.end(REFUSED)
+                self.end(NO_TABLE if refused.code is Code.NO_TABLE else TRY_AGAIN)
             else:
                 await self._converse(live, sending)
         finally:
@@ -189,13 +191,13 @@ class Socket:
 
 async def attend(house: House, socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Accept a socket at a table and serve it."""
+    person = await house.people.person_of(socket.cookies.get("gipfel"))
     client = client_of(socket.scope.get("client"))
     open_now = house.sockets_of.get(client, 0)
     if house.hall.stopping or open_now >= house.settings.limits.sockets:
         await socket.close(code=TOO_FAST)
         return
     house.sockets_of[client] = open_now + 1
-    person = await house.people.person_of(socket.cookies.get("gipfel"))
     one = Socket(house, socket, person)
     house.sockets.add(one)
     SOCKETS.inc()

@@ -73,7 +73,7 @@ def _make_private_folder(folder: Path) -> None:
 def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # `_begin_sqlite` begins, not the driver
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=60000", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
