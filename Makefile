@@ -50,9 +50,13 @@ wheel: $(VENV)/play.stamp page
 	@$(BIN)/python -m pip --disable-pip-version-check wheel -q --no-deps --no-build-isolation -w dist .
 	@ls dist/*.whl
 
+# What several test processes need is compiled once, before them.
 test: lint page
+	$(SAY) "Kernels"
+	@$(BIN)/python -c 'from gipfel.games import GAMES; print(*GAMES)' | xargs -n 1 -P 2 \
+	  $(BIN)/python -c 'import sys; from gipfel import bots; bots.prepare(sys.argv[1])'
 	$(SAY) "Tests"
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(BIN)/python -m pytest -n 3 $(ARGS)
 
 lint: $(VENV)/test.stamp
 	$(SAY) "Lint"

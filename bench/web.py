@@ -59,7 +59,7 @@ _WATCH_ANSWERS = """
         }
     };
 """
-"""The answer to a move is the next news. What bots do then comes at a pace of its own."""
+"""The answer to a move is the next news. What bots do then comes at the pace that is set."""
 THOUGHT = 700
 """Milliseconds before each tap, as a person takes them; what moved has come to rest by then."""
 _COUNT_FRAMES = """(milliseconds) => new Promise((done) => {
@@ -95,7 +95,7 @@ def answers(browser: Browser, url: str, moves: int) -> Table:
     title = "From the server's answer to the screen, ms"
     table = Table("game", "answers", "page changed", "95 %", "painted", "95 %", title=title)
     for game in ("matterhorn", "altitude"):
-        anna = Visitor(browser, url, "Anna")
+        anna = Visitor(browser, url, "Anna", settings={"speed": "normal"})
         anna.context.add_init_script(_WATCH_ANSWERS)
         anna.put_up(game, "pF")
         Player(anna, each=partial(anna.page.wait_for_timeout, THOUGHT)).play(moves)

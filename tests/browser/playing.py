@@ -15,10 +15,12 @@ HILL = {
     "lines": [{"number": number, "circles": number - 3} for number in (8, 7, 6)],
 }
 """A board for a very short game."""
+SHORT: dict[str, dict[str, object]] = {"matterhorn": {"board": HILL}, "altitude": {"deck": "hike"}}
+"""Of each game the options for a short one."""
 GLOWS = (
     "[data-circle][role=button]:not([aria-pressed=true])",
     "[data-move]:not([aria-hidden=true])",
-    "button[data-hand]:enabled:not([aria-pressed=true])",
+    "button[data-hand]:enabled:not([aria-pressed=true], [aria-disabled=true])",
 )
 """What may be tapped in the picture."""
 KEYS = "section[aria-labelledby=now] button:enabled:not([aria-pressed=true], .skip, form *)"

@@ -9,7 +9,7 @@ from tests.browser.audit import audit
 from tests.browser.conftest import Visit
 from tests.browser.playing import Player
 from tests.browser.visitor import PHONE, Visitor
-from tests.browser.words import say
+from tests.browser.words import LANGUAGES, say
 
 PAGES = (
     "",
@@ -21,6 +21,7 @@ PAGES = (
     "t/nosuchtable",
     "new/chess",
 )
+GRADES = ("F", "PD", "AD", "D", "TD", "ED")
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "laptop": {"viewport": {"width": 1280, "height": 720}},
@@ -119,3 +120,46 @@ def test_a_seat_moves_to_another_device_by_a_personal_link(visit: Visit) -> None
     phone.page.get_by_role("link", name="Altitude").first.click()
     assert phone.table == table
     Player(phone).play(1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_grade_is_chosen_by_its_sentence(visit: Visit, language: str) -> None:
+    anna = visit("Anna", reduced_motion="reduce", locale=language)
+    anna.go()
+    for grade in GRADES:
+        sentence = say(f"grade_{grade.lower()}", language)
+        radios = anna.page.get_by_role("radio", name=sentence)
+        expect(radios).to_have_count(2)
+        radios.last.check(force=True)
+        expect(anna.page.locator("article .character", has_text=sentence)).to_have_count(2)
+    assert anna.page.locator("article [aria-live]").count() == 0, "another card speaks too"
+
+
+def test_all_that_happened_can_be_read(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    anna.put_up("altitude", "p")
+    lines = anna.page.get_by_role("list", name=say("history_title")).get_by_role("listitem")
+    Player(anna).play(20)
+    anna.button(say("history_more")).click()
+    expect(lines.last).to_have_text(say("history_sat", name="Anna"))
+    assert lines.count() > 40
+    audit(anna)
+
+
+def test_a_long_name_stays_on_a_small_screen(visit: Visit) -> None:
+    name = "Donaudampfschifffahrtsgesellschaftskapit"
+    anna = visit(name, reduced_motion="reduce", **PHONE)
+    anna.go("new/altitude")
+    anna.page.get_by_role("combobox", name=say("new_seat", number=2)).select_option("here")
+    anna.button(say("page_start")).click()
+    cover = anna.page.locator(".cover button")
+    expect(cover).to_contain_text(name)
+    reaches = """[...document.querySelectorAll('.cover *, .ribbon *, h2')]
+        .map((one) => one.getBoundingClientRect().left + one.scrollWidth)"""
+    assert max(anna.page.evaluate(reaches)) <= 360
+    cover.click()
+    anna.page.get_by_role("button", name=say("menu_title"), exact=True).click()
+    anna.button(say("menu_resign")).click()
+    anna.button(say("menu_resign_yes")).click()
+    expect(anna.page.locator(".ribbon")).to_be_visible()
+    assert max(anna.page.evaluate(reaches)) <= 360

@@ -1,7 +1,9 @@
 """The server moves, goes, comes back and grows new: the page tells the truth and plays on."""
 
+import contextlib
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -53,6 +55,14 @@ def newer(folder: Path) -> Path:
     return folder
 
 
+def retouched(folder: Path) -> Path:
+    """A newer build of the page in which every part has kept its name."""
+    shutil.copytree(FOLDER, folder)
+    with (folder / "icon.svg").open("a", encoding="utf-8") as icon:
+        icon.write("<!-- new -->")
+    return folder
+
+
 def test_the_page_stands_behind_a_path(visit: Visit, serve: Serve) -> None:
     url = serve("--base-path", "/play").url + "/play"
     anna = visit("Anna", url, reduced_motion="reduce")
@@ -82,6 +92,7 @@ def test_with_the_server_gone_the_page_says_so_keeps_trying_and_plays_on(
     anna.put_up("altitude", "pF", options={"deck": "hike"})
     player = Player(anna)
     player.play(3)
+    player.wait()  # until the bot has moved: without a server it will not
     gone = anna.page.get_by_text(say("connection_gone"))
     with anna.foreseeing(REFUSED):
         server.stop()
@@ -112,6 +123,31 @@ def test_a_server_that_is_killed_loses_nothing(visit: Visit, serve: Serve) -> No
         expect(anna.page.get_by_text(say("connection_reconnecting"))).to_have_count(0)
     player.play(5)
     assert anna.wire.refusals == []
+
+
+def test_with_the_database_away_the_page_says_so_keeps_trying_and_resumes(
+    visit: Visit, serve: Serve, tmp_path: Path
+) -> None:
+    server = serve()
+    anna = visit("Anna", server.url, reduced_motion="reduce")
+    table = anna.put_up("matterhorn", "pF")
+    Player(anna).play(3)
+    anna.go()
+    server.stop()
+    server.start()  # with no table in its memory
+
+    def rename(old: str, new: str) -> None:
+        with contextlib.closing(sqlite3.connect(tmp_path / "tables.db", timeout=60)) as database:
+            database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+
+    rename("entries", "away")
+    anna.go(f"t/{table}")
+    gone = anna.page.get_by_text(say("connection_gone"))
+    expect(gone).to_be_visible()
+    audit(anna)
+    rename("away", "entries")
+    expect(gone).to_have_count(0)
+    Player(anna).play(1)
 
 
 def test_the_front_page_without_a_server_says_so(visit: Visit, serve: Serve) -> None:
@@ -152,3 +188,82 @@ def test_an_old_page_after_an_upgrade_loads_itself_anew(
         reto.page.wait_for_function("() => !window.old")
         Player(reto).play(2)
     assert re.search("assets/new-", reto.page.content())
+
+
+def test_a_window_opened_before_an_upgrade_notices_it_wherever_it_goes_next(
+    visit: Visit, serve: Serve, tmp_path: Path
+) -> None:
+    old = serve()
+    anna, reto = (visit(name, old.url, reduced_motion="reduce") for name in ("Anna", "Reto"))
+    anna.go()
+    reto.go("rules/altitude")
+    for one in (anna, reto):
+        one.page.wait_for_load_state("networkidle")
+        one.page.evaluate("window.old = true")
+    old.stop()
+    serve("--page", str(retouched(tmp_path / "new")), port=port_of(old))
+    anna.button(say("front_bot")).first.click()
+    anna.page.wait_for_function("() => !window.old")
+    Player(anna).play(1)
+    reto.page.get_by_role("link", name=say("page_name"), exact=True).click()
+    reto.page.wait_for_function("() => !window.old")
+    expect(reto.button(say("front_bot")).first).to_be_visible()
+
+
+def test_a_part_that_cannot_be_had_from_a_server_that_is_gone_is_asked_for_again(
+    visit: Visit, serve: Serve
+) -> None:
+    server = serve()
+    anna = visit("Anna", server.url, reduced_motion="reduce")
+    anna.put_up("matterhorn", "pF")
+    Player(anna).play(2)
+    again = anna.button(say("page_again"))
+    with anna.foreseeing(REFUSED):
+        server.stop()
+        anna.page.get_by_role("link", name=say("history_review")).click()
+        expect(anna.page.get_by_role("heading")).to_have_text(say("refused_no_answer"))
+        audit(anna)
+        anna.page.go_back()
+        expect(anna.page.get_by_text(say("connection_gone"))).to_be_visible()
+        anna.page.go_forward()
+        with anna.page.expect_event("requestfailed"):
+            again.click()
+        expect(again).to_be_visible()
+        server.start()
+        again.click()
+        expect(anna.page.get_by_role("slider")).to_be_visible()
+
+
+def test_what_a_server_that_is_gone_did_not_do_can_be_tried_again(
+    visit: Visit, serve: Serve
+) -> None:
+    """Looking back, making a personal link and following it."""
+    server = serve()
+    anna, phone = (visit(name, server.url, reduced_motion="reduce") for name in ("Anna", ""))
+    table = anna.put_up("altitude", "pF")
+    Player(anna).play(1)
+    secret = anna.ask("links", {})["secret"]
+    anna.go(f"t/{table}/review")
+    expect(anna.page.get_by_role("slider")).to_be_visible()
+    anna.page.get_by_role("link", name=say("review_table")).click()
+    anna.button(say("share_title")).click()
+    phone.go(f"link#{secret}")
+    with anna.foreseeing(REFUSED), phone.foreseeing(REFUSED):
+        server.stop()
+        anna.button(say("share_personal_make")).click()
+        expect(anna.page.get_by_role("alert")).to_have_text(say("refused_no_answer"))
+        audit(anna)
+        anna.page.get_by_role("dialog").get_by_role("button", name=say("page_close")).click()
+        anna.page.get_by_role("link", name=say("history_review")).click()
+        expect(anna.page.get_by_role("heading")).to_have_text(say("refused_no_answer"))
+        phone.button(say("link_go")).click()
+        expect(phone.page.get_by_role("heading")).to_have_text(say("refused_no_answer"))
+        server.start()
+        anna.button(say("page_again")).click()
+        expect(anna.page.get_by_role("slider")).to_be_visible()
+        phone.button(say("page_again")).click()
+        phone.page.get_by_role("link", name="Altitude").first.click()
+        Player(phone).play(1)
+    with anna.foreseeing("404"):
+        anna.go("t/nowhere/review")
+        expect(anna.page.get_by_text(say("lost_table"))).to_be_visible()

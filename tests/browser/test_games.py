@@ -13,6 +13,23 @@ SHORT = {"matterhorn": "sharp", "altitude": "hike"}
 """Of each game the board or deck that comes with it for short games."""
 MATERIAL = {"matterhorn": "board", "altitude": "deck"}
 GAMES = tuple(SHORT)
+LYING = {"width": 740, "height": 360}
+SNOWY = {
+    "name": "snowy",
+    "cable_car": 20,
+    "avalanche": 30,
+    "saint_bernard": 0,
+    "mountain": {str(value): 3 for value in range(1, 17)},
+    "animal": [],
+}
+"""So many avalanches that one is soon to be given away."""
+_FEET = """[...document.querySelectorAll('section[aria-labelledby=now] :is(.main, .ways button)')]
+    .map((button) => button.getBoundingClientRect().bottom)"""
+_EMPTY = """(() => {
+    const panel = document.querySelector('main > .panel');
+    return panel.scrollHeight - panel.firstElementChild.offsetHeight;
+})()"""
+_LENGTHS = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 both = pytest.mark.parametrize("game", GAMES)
 
 
@@ -22,6 +39,7 @@ def ended(visitor: Visitor) -> None:
     expect(visitor.page.locator(".ribbon")).to_be_visible()
     expect(visitor.heading).to_have_text(say("table_over"))
     assert visitor.wire.refusals == []
+    assert visitor.page.evaluate(_EMPTY) == 0, "the panel scrolls into nothing"
 
 
 @both
@@ -29,7 +47,7 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     anna = visit("Anna")
     anna.go()
     poster = anna.page.locator(f"article[aria-labelledby={game}]")
-    poster.get_by_role("radio", name="F", exact=True).check(force=True)
+    poster.get_by_role("radio", name=say("grade_f")).check(force=True)
     poster.get_by_role("button", name=say("front_bot")).click()
     expect(anna.now).to_be_visible()
     Player(anna, each=Auditor(anna)).play(3)
@@ -84,7 +102,41 @@ def test_a_whole_game_on_a_phone_by_touch(visit: Visit, game: str) -> None:
     Toucher(anna, each=Auditor(anna)).play()
     ended(anna)
     audit(anna)
-    assert anna.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert anna.page.evaluate(_LENGTHS) == [360, 740], "the page is larger than the phone"
+    expect(anna.page.locator(".front.close"), "a mountain came close and stayed").to_have_count(0)
+
+
+@both
+def test_what_is_to_be_pressed_is_in_sight_on_a_phone_that_lies(visit: Visit, game: str) -> None:
+    anna = visit("Anna", reduced_motion="reduce", **{**PHONE, "viewport": LYING})
+    anna.put_up(game, "pFFF")
+    seen: list[float] = []
+    Player(anna, each=lambda: seen.extend(anna.page.evaluate(_FEET))).play(14)
+    assert seen
+    assert max(seen) <= LYING["height"]
+
+
+def test_bots_of_one_grade_are_told_apart(visit: Visit) -> None:
+    anna = visit("Anna")
+    anna.put_up("matterhorn", "pFF")
+    names = anna.page.get_by_label(say("table_seats")).locator(".whole")
+    expect(names).to_have_count(3)
+    assert len(set(names.all_inner_texts())) == 3
+
+
+def test_a_place_on_a_mountain_at_the_back_can_be_tapped(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    anna.put_up("altitude", "pFF", options={"deck": SNOWY})
+    player = Player(anna)
+    back = anna.page.locator(".other .place:not(.far)")
+    while not back.count():
+        player.play(1)
+        player.wait()
+    moves, move = anna.wire.moves, back.first.get_attribute("data-move")
+    back.first.click()
+    anna.settle()
+    assert anna.wire.moves == moves + 1
+    assert move in anna.wire.happened
 
 
 @both

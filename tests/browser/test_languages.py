@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.audit import audit
 from tests.browser.conftest import Visit
-from tests.browser.playing import Player
+from tests.browser.playing import SHORT, Player
 from tests.browser.visitor import Visitor
 from tests.browser.words import LANGUAGES, messages, say
 
@@ -28,7 +28,9 @@ def speaks(visitor: Visitor, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_speaks_the_language_of_the_browser(visit: Visit, language: str) -> None:
+def test_a_whole_game_of_each_kind_in_the_language_of_the_browser(
+    visit: Visit, language: str
+) -> None:
     anna = visit("Anna", locale=f"{language}-CH", reduced_motion="reduce")
     for game in ("matterhorn", "altitude"):
         anna.go()
@@ -37,8 +39,11 @@ def test_the_page_speaks_the_language_of_the_browser(visit: Visit, language: str
         expect(poster).to_contain_text(rules["goal"])
         speaks(anna, language)
         poster.get_by_role("button", name=say("front_bot", language)).click()
-        Player(anna, each=lambda: speaks(anna, language)).play(5)
-        assert anna.now.inner_text() not in ("", None)
+        Player(anna, each=lambda: speaks(anna, language)).play(2)
+        anna.put_up(game, "pF", options=SHORT[game])
+        Player(anna, each=lambda: speaks(anna, language)).play()
+        expect(anna.heading).to_have_text(say("table_over", language))
+        speaks(anna, language)
 
         anna.go(f"rules/{game}")
         expect(anna.page.get_by_text(rules["sections"][-1]["rules"][-1]["text"])).to_be_visible()

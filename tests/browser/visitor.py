@@ -3,14 +3,14 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, WebSocket
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which a page that does not do what it should is taken for broken."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -28,26 +28,54 @@ class Wire:
     """What a page and the server have said to each other over the socket."""
 
     def __init__(self, page: Page) -> None:
-        self.welcome: Json = {}
-        self.update: Json = {}
+        self._page = page
+        self._welcome: Json = {}
+        self._update: Json = {}
         self.refusals: list[Json] = []
         self.happened: list[str] = []
         """The events of the game that were heard."""
+        self.updates: list[Json] = []
+        """All that were heard."""
         self._sent_ids: set[str] = set()
         self._answered: set[str] = set()
         self._acknowledged = 0
         page.on("websocket", self._listen)
 
     @property
+    def welcome(self) -> Json:
+        """The last welcome. The panel of a table is there before the first."""
+        self._await(lambda: bool(self._welcome))
+        return self._welcome
+
+    @property
+    def update(self) -> Json:
+        """The last update."""
+        self._await(lambda: bool(self._update))
+        return self._update
+
+    def hear_of(self, version: int) -> None:
+        """Wait until the window has heard of a version."""
+        self._await(lambda: self._update.get("version", 0) >= version)
+
+    def settle(self) -> None:
+        """Wait until every move that was sent is answered, and the answer has arrived."""
+        self._await(
+            lambda: (
+                self._sent_ids <= self._answered
+                and self._update.get("version", 0) >= self._acknowledged
+            )
+        )
+
+    def _await(self, come: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not come():
+            assert time.monotonic() < end, "the server never said what was waited for"
+            self._page.evaluate(_FRAME)
+
+    @property
     def moves(self) -> int:
         """How many moves the page has made."""
         return len(self._sent_ids)
-
-    @property
-    def settled(self) -> bool:
-        """Whether every move that was sent is answered, and the answer has arrived."""
-        version = self.update.get("version", 0)
-        return self._sent_ids <= self._answered and version >= self._acknowledged
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self._sent(json.loads(frame)))
@@ -60,11 +88,12 @@ class Wire:
     def _heard(self, message: Json) -> None:
         match message["type"]:
             case "welcome":
-                if message["table"] != self.welcome.get("table"):
+                if message["table"] != self._welcome.get("table"):
                     self._acknowledged = 0
-                self.welcome = message
+                self._welcome = message
             case "update":
-                self.update = message
+                self._update = message
+                self.updates.append(message)
                 self.happened += [
                     one["what"]["event"] for one in message["events"] if "event" in one["what"]
                 ]
@@ -151,11 +180,8 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait for the answer to what was sent, and until it is drawn."""
-        end = time.monotonic() + PATIENCE
         self.pause()
-        while not self.wire.settled:
-            assert time.monotonic() < end, "a move was never answered"
-            self.pause()
+        self.wire.settle()
         self.pause()
 
     def put_up(self, game: str, seats: str, **more: Any) -> str:

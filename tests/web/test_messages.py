@@ -16,7 +16,7 @@ SOURCES = sorted(
     if path.suffix in (".svelte", ".ts") and "paraglide" not in path.parts
 )
 
-_USED = re.compile(r"\bm\.([a-z0-9_]+)")
+_USED = re.compile(r"\bm\.([a-z][a-z0-9_]*)")
 _SLOT = re.compile(r"\{(\w+)\}")
 _SPOKEN = ("aria-label", "aria-description", "alt", "placeholder", "title", "label", "legend")
 

@@ -33,9 +33,21 @@ export function keep(key: string, value: object): void {
 }
 
 export const settings = $state(kept(KEY, fresh));
+/** What this window has read or written last: only a change of its own is written. */
+let known = JSON.stringify(settings);
+
+addEventListener('storage', ({ key }) => {
+  if (key !== KEY) return;
+  Object.assign(settings, kept(KEY, fresh));
+  known = JSON.stringify(settings);
+});
 
 $effect.root(() => {
-  $effect(() => keep(KEY, settings));
+  $effect(() => {
+    const now = JSON.stringify(settings);
+    if (now !== known) keep(KEY, settings);
+    known = now;
+  });
   $effect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const dress = () => {

@@ -40,6 +40,7 @@ const REFUSED: Record<string, () => string> = {
   illegal: m.refused_illegal,
   name_taken: m.refused_name_taken,
   no_link: m.refused_no_link,
+  no_person: m.refused_no_person,
   no_table: m.refused_no_table,
   not_found: m.refused_no_table,
   not_left: m.refused_not_left,
@@ -62,18 +63,37 @@ export function refusedWords({ code }: Refusal): string {
   return (REFUSED[code] ?? m.refused_other)();
 }
 
-export function seatName(seat: SeatNow | undefined): string {
+/** A seat as the page names it. */
+interface Named extends SeatNow {
+  /** Which of several bots of its grade this is. */
+  twin?: number;
+}
+
+/** Several bots of one grade are numbered, so that each has a name of its own. */
+export function toldApart(seats: readonly SeatNow[]): Named[] {
+  return seats.map((seat, at) => {
+    if (seat.kind !== 'bot' || seat.name) return seat;
+    const same = (other: SeatNow) => other.grade === seat.grade && !other.name;
+    const twin = seats.slice(0, at + 1).filter(same).length;
+    return seats.filter(same).length > 1 ? { ...seat, twin } : seat;
+  });
+}
+
+export function seatName(seat: Named | undefined): string {
   if (!seat || seat.kind === 'free') return m.table_free_seat();
   if (seat.grade) {
-    const bot = m.table_bot({ grade: GRADES[seat.grade] });
+    const name = GRADES[seat.grade];
+    const bot = m.table_bot({ grade: seat.twin ? `${name} ${number(seat.twin)}` : name });
     return seat.name ? `${seat.name} (${bot})` : bot;
   }
   return seat.name ?? '';
 }
 
-/** The same where there is little room: a bot has its grade's letters alone. */
-export const briefName = (seat: SeatNow | undefined): string =>
-  seat?.grade && !seat.name ? m.table_bot_brief({ grade: seat.grade }) : seatName(seat);
+/** The same where there is little room: a bot has its number, or its grade's letters. */
+export function briefName(seat: Named | undefined): string {
+  if (!seat?.grade || seat.name) return seatName(seat);
+  return m.table_bot_brief({ grade: seat.twin ? number(seat.twin) : seat.grade });
+}
 
 export function clockWords(clock: Clock): string {
   switch (clock.kind) {
@@ -90,14 +110,26 @@ export function clockWords(clock: Clock): string {
 
 export const number = (value: number): string => new Intl.NumberFormat(getLocale()).format(value);
 
-/** A list in words, as the language joins them; English without the comma before "and". */
+/** English as in Europe: no comma before "and", the day before the month. */
+const locale = (): string => (getLocale() === 'en' ? 'en-GB' : getLocale());
+
+/** A list in words, as the language joins them. */
 export const list = (words: readonly (string | number)[]): string =>
-  new Intl.ListFormat(getLocale() === 'en' ? 'en-GB' : getLocale(), {
-    type: 'conjunction',
-  }).format(words.map(String));
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words.map(String));
 
 export const percent = (chance: number): string =>
   new Intl.NumberFormat(getLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(chance);
 
-export const day = (date: Date): string =>
-  new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+/** A day written as 2026-11-16, in words; without its year if that goes without saying. */
+export function day(date: string, whole = true): string {
+  const year = whole ? ({ year: 'numeric' } as const) : {};
+  const form = { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(locale(), form).format(new Date(date));
+}
+
+/** The day that it is where the reader is, as 2026-11-16. */
+export function today(): string {
+  const now = new Date();
+  now.setMinutes(now.getMinutes() - now.getTimezoneOffset());
+  return now.toISOString().slice(0, 10);
+}

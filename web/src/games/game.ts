@@ -6,6 +6,12 @@
 import type { Component } from 'svelte';
 import type { SeatNow } from '../server/messages';
 
+/** A move of a seat, or an outcome of chance, which has none; in notation. */
+export interface Move {
+  seat: number | null;
+  event: string;
+}
+
 /** The table as one viewer sees it at one moment: all that a game draws from. */
 export interface Sight {
   /** The board or the deck, from the server's welcome. */
@@ -22,7 +28,7 @@ export interface Sight {
   /** Exact chances, or null if they are turned off or there are none. */
   odds: Record<string, unknown> | null;
   /** What led from the sight before to this one, oldest first: for motion and for words. */
-  events: readonly { seat: number | null; event: string }[];
+  events: readonly Move[];
 }
 
 /** What a game's scene and choices get. `Choice` is made once a table and shared by both. */
@@ -46,15 +52,23 @@ export interface GamePage<Choice extends Choosing> {
   Scene: Component<Props<Choice>>;
   /** What can be done now, in words and buttons: the body of the panel. */
   Choices: Component<Props<Choice>>;
+  /** What every seat scores, part by part, in a game that has scores. */
+  Score?: Component<{ sight: Sight }>;
   /** A short line for a seat in the panel: where its climbers stand, what its mountain scores. */
   standing(sight: Sight, seat: number): string;
-  /** Begin to choose; `send` makes a move of one of `sight.legal` (or any typed event). */
+  /** Begin to choose; `send` makes a move of `sight.legal`, or has the server tell why it is none. */
   choosing(sight: Sight, send: (event: string) => void): Choice;
-  /** An event in a sentence of the reader's language, for the history and for a screen reader. */
-  say(event: string, sight: Sight): string;
+  /**
+   * A move in a sentence of the reader's language, for the history and for a screen reader. `since`
+   * is what has happened between it and the sight; null if that is not known: then the sentence
+   * tells nothing but the move.
+   */
+  say(move: Move, sight: Sight, since: readonly Move[] | null): string;
+  /** One of `sight.legal` in a sentence, before it is played. */
+  weigh(event: string, sight: Sight): string;
   /** What must be done now, in a few words: "Roll again or stop?" */
   ask(sight: Sight): string;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list holds games of every kind
+/** A game of any kind, as the list holds them. */
 export type AnyGame = GamePage<any>;

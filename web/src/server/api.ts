@@ -1,6 +1,7 @@
 /** The server's HTTP side. Every refusal is thrown as `Refused`. */
 
 import { address } from '../routes.svelte';
+import { checkBuild } from './build';
 import type { Refusal, SeatNow, Setup, Update, Welcome } from './messages';
 
 export class Refused extends Error {
@@ -8,6 +9,9 @@ export class Refused extends Error {
     super(refusal.code);
   }
 }
+
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof Refused ? error.refusal : { type: 'refused', code: '' };
 
 /** A table as lists show it. */
 export interface Listed {
@@ -22,6 +26,8 @@ export interface Mine extends Listed {
   own: number[];
   /** The seat that must act, if one must. */
   actor?: number | 'chance' | null;
+  /** When something last happened there. */
+  touched: number;
 }
 
 export interface GameInfo {
@@ -31,6 +37,8 @@ export interface GameInfo {
   options: Record<string, (number | string)[]>;
   /** Whether the table may say who begins. */
   begins: boolean;
+  /** Whether its luck is open, so that people may roll for themselves. */
+  own_dice: boolean;
 }
 
 export interface Rules {
@@ -42,6 +50,7 @@ export interface Rules {
 export interface Frame {
   version: number;
   event: string | null;
+  /** Who moved; nobody where it was chance. */
   seat: number | null;
   view: Record<string, unknown>;
 }
@@ -61,6 +70,8 @@ async function call<T>(path: string, body?: object): Promise<T> {
   const answer = await fetch(address(`api/${path}`), body && post).catch(() => {
     throw new Refused({ type: 'refused', code: 'no_answer' });
   });
+  // What was just done is not to be lost: it is looked at with the next question.
+  if (!body) checkBuild(answer.headers.get('gipfel-build'));
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   throw new Refused(
     await answer.json().catch((): Refusal => ({ type: 'refused', code: 'no_answer' })),

@@ -1,18 +1,21 @@
 /** An old page after a new server: load the page anew, once for each build. */
 
-const KEY = 'gipfel-build';
-let ours: string | undefined;
+/** The build of this page: the server writes it in; from the sources there is none. */
+const ours = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content;
 
-export function checkBuild(build: string | undefined): void {
-  if (!build) return;
-  ours ??= build;
-  if (build !== ours) loadAnew(build);
+/** Hear which build the server holds. */
+export function checkBuild(build: string | null): void {
+  if (ours && build && build !== ours) loadAnew(build);
 }
 
 /** Load the page anew, unless that was done for the same reason within a minute. */
 export function loadAnew(reason: string): void {
-  const [before, at] = (sessionStorage.getItem(KEY) ?? '').split(' ');
-  if (before === reason && Date.now() - Number(at) < 60_000) return;
-  sessionStorage.setItem(KEY, `${reason} ${Date.now()}`);
+  const key = `gipfel-anew ${reason}`;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return;
+    sessionStorage.setItem(key, String(Date.now()));
+  } catch {
+    return; // Without a memory it could go on for ever.
+  }
   location.reload();
 }

@@ -3,7 +3,7 @@
 import { address } from '../routes.svelte';
 import type { FromServer } from './messages';
 
-/** `gone`: several tries failed; it keeps trying. `closed`: no coming back would help. */
+/** `gone`: several tries failed; it keeps trying. `closed`: there is no such table. */
 export type Connection = 'connecting' | 'connected' | 'reconnecting' | 'gone' | 'closed';
 
 const PING_EVERY = 20_000;
@@ -11,8 +11,8 @@ const PATIENCE = 8_000;
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 8_000;
 const TRIES_BEFORE_GONE = 3;
-/** Closed for good: no such table, a foreign page. */
-const FINAL = new Set([4400, 4403]);
+/** The code of a socket to a table that is not there. */
+const NO_TABLE = 4400;
 
 export class TableSocket {
   #socket: WebSocket | null = null;
@@ -65,7 +65,7 @@ export class TableSocket {
       this.#tries = 0;
       this.#say('connected');
       this.#pulse = setInterval(() => this.#beat(), PING_EVERY);
-    }
+    } else if (this.#state !== 'connected') return; // refused at the door: the code says the rest
     this.hear(message);
   }
 
@@ -80,7 +80,7 @@ export class TableSocket {
 
   #lose(code: number): void {
     this.#drop();
-    if (FINAL.has(code)) return this.#say('closed');
+    if (code === NO_TABLE) return this.#say('closed');
     this.#tries++;
     this.#say(this.#tries > TRIES_BEFORE_GONE ? 'gone' : 'reconnecting');
     const pause = Math.min(FIRST_PAUSE * 2 ** (this.#tries - 1), LONGEST_PAUSE);

@@ -8,6 +8,7 @@ let audio: AudioContext | undefined;
 /** Two cow bells, a third apart. */
 export function chime(): void {
   audio ??= new AudioContext();
+  void audio.resume(); // A browser keeps a page silent until somebody touches it.
   const at = audio.currentTime;
   for (const [pitch, delay] of [
     [659, 0],
@@ -30,10 +31,14 @@ export async function askToNotify(): Promise<boolean> {
 
 export function callToTable(game: string): void {
   if (settings.sound) chime();
-  if (!settings.notify || !document.hidden || Notification.permission !== 'granted') return;
-  const note = new Notification(game, { body: m.table_your_turn(), tag: 'gipfel' });
-  note.onclick = () => {
-    window.focus();
-    note.close();
-  };
+  if (!settings.notify || !document.hidden) return;
+  try {
+    const note = new Notification(game, { body: m.table_your_turn(), tag: 'gipfel' });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    // Not every browser lets a page do this: Chrome on Android wants a service worker.
+  }
 }

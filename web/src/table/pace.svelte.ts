@@ -6,21 +6,30 @@ import type { Update } from '../server/messages';
 /** Milliseconds that a move of somebody else stays before the next one is shown. */
 const PAUSE = { slow: 1800, normal: 900, fast: 400, instant: 0 };
 
+/** The entries of the log that are seen on the table. */
+const MOVES = new Set(['moved', 'chance']);
+const moves = ({ events }: Update) => events.some(({ what }) => MOVES.has(what.kind));
+
+/** An update and when it was heard, for the clocks. */
+export interface Heard extends Update {
+  heardAt: number;
+}
+
 export class Pace {
   /** What is on the table now. */
-  shown = $state.raw<Update | null>(null);
+  shown = $state.raw<Heard | null>(null);
   /** How many updates wait to be shown. */
   behind = $state(0);
 
-  #queue: Update[] = [];
+  #queue: Heard[] = [];
   #timer = 0;
   #free = 0;
 
   /** `before` hears what is shown next, in time to prepare for it. */
-  constructor(private readonly before: (update: Update) => void) {}
+  constructor(private readonly before: (update: Heard) => void) {}
 
-  /** Take an update; `at once` if it is one's own doing, or nobody moved in it. */
-  take(update: Update, atOnce: boolean): void {
+  /** Take an update; `at once` if it is one's own doing. One in which nobody moved takes no time. */
+  take(update: Heard, atOnce: boolean): void {
     this.#queue.push(update);
     if (atOnce) this.skip();
     else this.#next();
@@ -48,7 +57,9 @@ export class Pace {
       this.behind = this.#queue.length;
       return;
     }
-    const wait = document.hidden ? 0 : this.#free - performance.now();
+    const first = this.#queue[0];
+    if (!first) return;
+    const wait = document.hidden || !moves(first) ? 0 : this.#free - performance.now();
     if (wait > 0) {
       this.behind = this.#queue.length;
       this.#timer = setTimeout(() => {
@@ -57,18 +68,17 @@ export class Pace {
       }, wait);
       return;
     }
-    const update = this.#queue.shift();
-    if (!update) return;
-    this.#show(update);
+    this.#queue.shift();
+    this.#show(first);
     if (this.#queue.length) this.#next();
   }
 
-  #show(update: Update): void {
+  #show(update: Heard): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.behind = this.#queue.length;
     this.before(update);
     this.shown = update;
-    this.#free = performance.now() + PAUSE[settings.speed];
+    if (moves(update)) this.#free = performance.now() + PAUSE[settings.speed];
   }
 }

@@ -5,14 +5,16 @@ import { randomHex } from '../server/api';
 import type { FromServer, Grade, Happened, Refusal, Update, Welcome } from '../server/messages';
 import { TableSocket, type Connection } from '../server/socket';
 import { settings } from '../settings.svelte';
-import { Pace } from './pace.svelte';
+import { toldApart } from '../words';
+import { moveOf, standing } from './log';
+import { Pace, type Heard } from './pace.svelte';
 
-type Command =
+export type Command =
   | { type: 'move'; version: number; event: string }
   | { type: 'propose'; what: 'undo' | 'rematch' | 'end' }
   | { type: 'propose'; what: 'bot'; seat: number; grade: Grade }
   | { type: 'answer'; agree: boolean }
-  | { type: 'resign'; seat?: number }
+  | { type: 'resign'; seat: number | undefined }
   | { type: 'leave' | 'return' };
 
 /** Refusals that pass: the same command is said again a little later. */
@@ -31,12 +33,12 @@ export class Table {
   refusal = $state.raw<Refusal | null>(null);
   /** A move that waits for its second tap, if moves are to be confirmed. */
   unconfirmed = $state<string | null>(null);
+  /** Whether this browser wants another game. */
+  again = $state(false);
   /** Commands that the server has not acknowledged yet. */
   unanswered = $state(0);
   /** The own seat to pass the device to before its hidden cards are shown. */
   handOver = $state<number | null>(null);
-  /** When the shown update was heard, for the clocks. */
-  heardAt = $state(0);
 
   #heard = $state.raw<readonly Happened[]>([]);
   #version = 0;
@@ -54,7 +56,7 @@ export class Table {
     this.#socket = this.#open();
   }
 
-  get now(): Update | null {
+  get now(): Heard | null {
     return this.pace.shown;
   }
 
@@ -68,25 +70,15 @@ export class Table {
     return this.#heard.filter(({ version }) => version <= shown);
   });
 
-  /** Whether it is for this browser to act. */
+  /** Whether it is for this browser to act: to move, or to enter what its own dice show. */
   readonly mine = $derived(
     this.pace.shown?.phase === 'playing' &&
-      typeof this.pace.shown.actor === 'number' &&
-      this.own.includes(this.pace.shown.actor) &&
-      this.pace.shown.seats[this.pace.shown.actor]?.kind === 'person',
+      (this.pace.shown.enter || this.#ownActor(this.pace.shown) !== null),
   );
 
-  /** The entries that are part of the game itself, with what each seat did. */
-  static moves(events: readonly Happened[]): { seat: number | null; event: string }[] {
-    return events.flatMap(({ what }) => {
-      if (what.kind === 'moved') return [{ seat: what.seat ?? null, event: what.event ?? '' }];
-      return what.kind === 'chance' ? [{ seat: null, event: what.event ?? '' }] : [];
-    });
-  }
-
-  /** Make a move, or have it confirmed first. */
+  /** Make a move, or have it confirmed first; one that is not open is for the server to refuse. */
   readonly play = (event: string): void => {
-    if (settings.confirm) this.unconfirmed = event;
+    if (settings.confirm && this.sight?.legal.includes(event)) this.unconfirmed = event;
     else this.move(event);
   };
 
@@ -100,6 +92,9 @@ export class Table {
 
   command(command: Command): void {
     const id = randomHex(8);
+    const agrees = command.type === 'answer' && command.agree && this.now?.proposal;
+    const asked = command.type === 'propose' ? command : agrees || null;
+    if (asked?.what === 'rematch') this.again = true;
     this.refusal = null;
     this.#pending.set(id, { id, ...command });
     this.#count();
@@ -187,18 +182,26 @@ export class Table {
     if (hidden && !this.#mayShow(update)) return;
     if (!hidden && this.#looking !== 'auto') this.#look('auto');
     if (!hidden) this.handOver = null;
+    if (first) this.#comeBack(update);
     this.#version = update.version;
     const known = this.#heard.at(-1)?.version ?? 0;
     const news = [...this.#carried, ...update.events];
-    this.#heard = [...this.#heard, ...update.events.filter(({ version }) => version > known)];
+    this.#heard = [...this.#heard, ...news.filter(({ version }) => version > known)];
     this.#carried = [];
-    this.heardAt = performance.now();
-    const moved = news.filter(({ what }) => what.kind === 'moved' || what.kind === 'chance');
-    const own = moved.some(
+    const own = news.some(
       ({ what }) => what.kind === 'moved' && this.own.includes(what.seat ?? -1),
     );
-    this.pace.take({ ...update, events: first ? [] : news }, first || own || !moved.length);
-    if (hidden) this.#passOn(update);
+    // A clock runs by what the server knows, not by what is shown: it is not kept waiting.
+    const due = this.own.includes(update.running ?? -1);
+    const seats = toldApart(update.seats);
+    const heard = { ...update, seats, events: first ? [] : news, heardAt: performance.now() };
+    this.pace.take(heard, first || own || due);
+  }
+
+  /** Whoever went away and opens the table again is back. */
+  #comeBack({ phase, seats }: Update): void {
+    if (phase === 'playing' && this.own.some((seat) => seats[seat]?.left))
+      this.command({ type: 'return' });
   }
 
   /** Several hidden hands at one screen: only the one that was asked for may be seen. */
@@ -259,9 +262,10 @@ export class Table {
       this.choice ??= this.game.choosing(sight, this.play) as Choosing;
       this.choice.see(sight);
     }
-    this.unconfirmed = null;
+    if (this.unconfirmed && !sight?.legal.includes(this.unconfirmed)) this.unconfirmed = null;
     if (sight?.events.length) this.refusal = null;
     this.sight = sight;
+    if (this.#looking !== 'auto') this.#passOn(update);
   }
 
   #sightOf(update: Update): Sight | null {
@@ -274,7 +278,7 @@ export class Table {
       legal: update.legal ?? [],
       enter: update.enter ?? false,
       odds: settings.odds ? (update.odds ?? null) : null,
-      events: Table.moves(update.events),
+      events: standing(update.events).map(moveOf),
     };
   }
 

@@ -1,6 +1,7 @@
 /** The choice in the making: which card, by which way, onto which slot. All of it grouped from the legal moves. */
 
 import type { Choosing, Sight } from '../game';
+import { span } from './layout';
 import { cardOf, eventOf, viewOf, type Event } from './notation';
 
 /** The ways of playing a card, in the order in which they are offered. */
@@ -144,9 +145,45 @@ export class Choice implements Choosing {
     return this.keeping ? this.#kept.includes(at) : this.chosen === at;
   }
 
-  /** Whether a card may be picked up now. */
-  isLoose(held: Held): boolean {
-    return this.placesOf(held).length > 0 || (held === 'drawn' && this.plain.includes('discard'));
+  /** Whether it is for the viewer to play a card. */
+  readonly acts: boolean = $derived(this.#moves.length > 0 && !this.keeping);
+
+  /** What is held: the card of the hand that was chosen, else the drawn one. */
+  get held(): Held {
+    return this.dragged ?? this.chosen ?? 'drawn';
+  }
+
+  /** Try a card where no place is open to it: the server answers with the rule that closes it. */
+  attempt(held: Held, seat: number, slot: string): void {
+    const tried = this.acts ? this.#tried(held, seat, slot) : null;
+    if (!tried) return;
+    const way = this.ways.find((way) => tried.startsWith(way));
+    if (!this.#sight.legal.includes(tried)) this.send(tried);
+    else if (way) this.ask(way);
+  }
+
+  /** What laying a card there would be called, if it were open. */
+  #tried(held: Held, seat: number, slot: string): string | null {
+    const { drawn, mountains } = viewOf(this.#sight);
+    const own = seat === this.#sight.seat;
+    const building = this.plain.includes('done');
+    if (held !== 'drawn')
+      return own ? `${building ? 'build' : 'swap'} ${this.hand[held]} ${slot}` : null;
+    if (drawn === null) return null;
+    if (!own) return `give ${seat} ${slot}`;
+    if (!(slot in (mountains[seat] ?? {}))) return `lay ${slot}`;
+    return `${cardOf(drawn).kind === 'bernard' ? 'rescue' : 'replace'} ${slot}`;
+  }
+
+  /** A card of the hand that can go nowhere was tapped: why not where others could? */
+  explain(at: number): void {
+    const { seat } = this.#sight;
+    if (seat === null) return;
+    const mountain = viewOf(this.#sight).mountains[seat] ?? {};
+    const open = this.#moves.flatMap(({ event }) =>
+      'slot' in event && event.what !== 'give' && !(event.slot in mountain) ? [event.slot] : [],
+    );
+    this.attempt(at, seat, open.at(-1) ?? `1:${span(mountain).to + 1}`);
   }
 
   /** A way was asked for. Asked for again it is gone, or its places call. */

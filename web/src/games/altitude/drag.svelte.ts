@@ -4,8 +4,10 @@ import type { Held } from './choice.svelte';
 
 interface Doing {
   begin(held: Held): void;
-  /** The card was let go: over a place with its move, or nowhere. */
+  /** The card was let go: over a place with its move, or elsewhere. */
   drop(move: string | null): void;
+  /** The drag was broken off. */
+  stop(): void;
   targets(): Iterable<Element>;
 }
 
@@ -57,7 +59,7 @@ export class Drag {
   };
 
   cancel = (): void => {
-    if (this.#moving) this.#doing.drop(null);
+    if (this.#moving) this.#doing.stop();
     this.#reset();
   };
 

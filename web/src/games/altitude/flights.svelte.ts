@@ -1,9 +1,10 @@
 /** What moves from one sight to the next: cards in the air, an avalanche, a Saint-Bernard at work. */
 
 import { SvelteSet } from 'svelte/reactivity';
-import type { Sight } from '../game';
+import type { Move, Sight } from '../game';
 import { corner, HIGH, WIDE } from './layout';
 import { cardOf, eventOf, viewOf } from './notation';
+import { rewound } from './rewind';
 
 export interface Flight {
   id: number;
@@ -41,7 +42,10 @@ export class Flights {
     this.landing.clear();
     if (!pace) return;
     const last = sight.events.slice(-4);
-    last.forEach(({ seat, event }, at) => this.#event(sight, scene, seat, event, at * pace * 0.8));
+    last.forEach((move, at) => {
+      const open = rewound(viewOf(sight), last.slice(at + 1));
+      this.#event({ ...sight, view: { ...sight.view, ...open } }, scene, move, at * pace * 0.8);
+    });
   }
 
   end(flight: Flight): void {
@@ -49,7 +53,7 @@ export class Flights {
     if (!this.list.some(({ kind }) => kind === 'card')) this.landing.clear();
   }
 
-  #event(sight: Sight, scene: HTMLElement, seat: number | null, text: string, delay: number): void {
+  #event(sight: Sight, scene: HTMLElement, { seat, event: text }: Move, delay: number): void {
     const event = eventOf(text);
     const view = viewOf(sight);
     const who = seat ?? view.turn;

@@ -5,7 +5,8 @@ import { Choice } from './choice.svelte';
 import Choices from './Choices.svelte';
 import Poster from './Poster.svelte';
 import Scene from './Scene.svelte';
-import { ask, say, standing } from './words';
+import Score from './Score.svelte';
+import { ask, say, standing, weigh } from './words';
 
 const altitude: GamePage<Choice> = {
   name: 'altitude',
@@ -13,9 +14,11 @@ const altitude: GamePage<Choice> = {
   Poster,
   Scene,
   Choices,
+  Score,
   standing,
   choosing: (sight, send) => new Choice(sight, send),
   say,
+  weigh,
   ask,
 };
 

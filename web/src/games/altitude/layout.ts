@@ -20,6 +20,12 @@ export function corner(slot: string): { x: number; y: number } {
   return { x: (index + (floor - 1) / 2) * STEP, y: -HIGH - (floor - 1) * RISE };
 }
 
+/** The slot whose middle is nearest to a point. */
+export function slotAt({ x, y }: { x: number; y: number }): string {
+  const floor = Math.max(1, Math.round(-(y + HIGH / 2) / RISE) + 1);
+  return `${floor}:${Math.round((x - WIDE / 2) / STEP - (floor - 1) / 2)}`;
+}
+
 /** Where the base begins and ends. */
 export function span(mountain: Mountain): { from: number; to: number } {
   const base = Object.keys(mountain)

@@ -1,19 +1,11 @@
 /** Altitude in words of the reader's language: cards, places, events, what must be done. */
 
-import type { Sight } from '../game';
+import type { Move, Sight } from '../game';
 import { m } from '../../paraglide/messages';
 import { list, seatName } from '../../words';
 import { span } from './layout';
-import {
-  cardOf,
-  eventOf,
-  floorsOf,
-  materialOf,
-  slotOf,
-  viewOf,
-  type Event,
-  type Mountain,
-} from './notation';
+import { cardOf, eventOf, floorsOf, materialOf, slotOf, viewOf, type Mountain } from './notation';
+import { rewound, type Open } from './rewind';
 
 const SPECIES: Record<string, (input: { value: number }) => string> = {
   marmot: m.altitude_card_marmot,
@@ -57,19 +49,28 @@ export function standing(sight: Sight, seat: number): string {
   return m.altitude_standing({ floors, score: view.scores[seat] ?? 0 });
 }
 
-/** What an event says; `sight` is the one it led to, or the one in which it is open. */
-export function say(text: string, sight: Sight): string {
-  const event = eventOf(text);
-  if (!event) return text;
-  const view = viewOf(sight);
-  const seat = sight.events.findLast((one) => one.event === text)?.seat ?? view.turn ?? 0;
-  const drawn = sight.legal.includes(text) ? view.drawn : null;
-  return sentence(told(event, sight, drawn === null ? seat : (sight.seat ?? seat), drawn));
+/** What a move says; its card is known from where it went. */
+export function say({ seat, event }: Move, sight: Sight, since: readonly Move[] | null): string {
+  const open = since && rewound(viewOf(sight), since);
+  return sentence(told(event, sight, seat ?? 0, open, null));
 }
 
-/** `drawn` is the card in question while the event is only weighed. */
-function told(event: Event, sight: Sight, seat: number, drawn: string | null): string {
+/** What a move would do with the card drawn. */
+export function weigh(event: string, sight: Sight): string {
   const view = viewOf(sight);
+  return sentence(told(event, sight, sight.seat ?? 0, view, view.drawn));
+}
+
+/** `open` is what lies open after the move, if that is known; `drawn` its card if it is only weighed. */
+function told(
+  text: string,
+  sight: Sight,
+  seat: number,
+  open: Open | null,
+  drawn: string | null,
+): string {
+  const event = eventOf(text);
+  if (!event) return text;
   switch (event.what) {
     case 'draw':
       return m.altitude_say_draw({ card: cardWord(event.card, sight) });
@@ -78,14 +79,18 @@ function told(event: Event, sight: Sight, seat: number, drawn: string | null): s
         ? m.altitude_say_keep_hidden({ count: event.cards.length })
         : m.altitude_say_keep({ cards: list(event.cards.map((code) => cardWord(code, sight))) });
     case 'discard':
-      return m.altitude_say_discard({ card: cardWord(drawn ?? view.discard.at(-1) ?? '?', sight) });
+      return m.altitude_say_discard({
+        card: cardWord(drawn ?? open?.discard.at(-1) ?? '?', sight),
+      });
     case 'done':
       return m.altitude_say_done();
   }
   const owner = event.what === 'give' ? event.seat : seat;
-  const mountain = view.mountains[owner] ?? {};
-  const lies = drawn ?? mountain[event.slot] ?? '?';
-  const place = placeWord(event.slot, mountain);
+  const mountain = open?.mountains[owner];
+  const lies = drawn ?? mountain?.[event.slot] ?? '?';
+  const place = mountain
+    ? placeWord(event.slot, mountain)
+    : m.altitude_floor({ floor: slotOf(event.slot).floor });
   const card = cardWord('card' in event ? event.card : lies, sight);
   switch (event.what) {
     case 'lay':
@@ -112,7 +117,8 @@ export function ask(sight: Sight): string {
   if (view.phase === 'over') return outcome(sight);
   if (!sight.legal.length) return waiting(sight);
   if (view.phase === 'keep') return m.altitude_ask_keep({ count: materialOf(sight).hand });
-  if (view.phase === 'build') return m.altitude_ask_build();
+  if (view.phase === 'build')
+    return sight.legal.length > 1 ? m.altitude_ask_build() : m.altitude_ask_done();
   const where = m.altitude_ask_play({ card: cardWord(view.drawn ?? '?', sight) });
   return view.second_play ? m.altitude_ask_second({ ask: where }) : where;
 }

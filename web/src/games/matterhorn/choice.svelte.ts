@@ -2,11 +2,13 @@
 
 import { untrack } from 'svelte';
 import type { Choosing, Sight } from '../game';
+import { momentOf, type Moment } from './moment';
 import {
   faces,
   materialOf,
   oddsOf,
   parse,
+  TOP,
   viewOf,
   type Event,
   type Face,
@@ -34,8 +36,8 @@ export class Choice implements Choosing {
   /** The last roll that was seen, and how many were: a new one tumbles. */
   roll = $state.raw<readonly Face[]>([]);
   rolls = $state(0);
-  /** How often a roll was seen to fail. */
-  flops = $state(0);
+  /** What was last seen to be more than a move. */
+  moment = $state.raw<Moment | null>(null);
   /** Counts how often the reader was asked to tap a circle: the scene then takes the focus. */
   calls = $state(0);
 
@@ -89,12 +91,12 @@ export class Choice implements Choosing {
       if (sight === this.sight) return;
       const before = this.sight;
       this.sight = sight;
+      this.moment = momentOf(sight) ?? this.moment;
       const seen = sight.events.map(({ event }) => parse(event));
       const rolled = seen.findLast((event) => event?.kind === 'dice');
       if (rolled?.kind === 'dice') {
         this.roll = rolled.faces;
         this.rolls += 1;
-        if (seen.at(-1) === rolled && viewOf(sight).phase !== 'token') this.flops += 1;
       } else if (viewOf(sight).dice.length) this.roll = viewOf(sight).dice;
       if (before?.legal.join() === sight.legal.join()) return;
       this.away = [];
@@ -148,6 +150,31 @@ export class Choice implements Choosing {
     else if (target.event) this.play(target.event);
     else if (target.keep) this.keep(target.keep);
     else this.picked = target.does === 'drop' ? null : circle;
+  }
+
+  /** Try a circle that is not open: the server answers with the rule that closes it. */
+  attempt(circle: string): void {
+    const tried = this.sight.legal.length ? this.tried(circle) : null;
+    if (tried) this.send(tried);
+  }
+
+  /** What a tap or a drop on a circle would mean now, if it were open. */
+  private tried(circle: string): string | null {
+    const from = this.picked;
+    const kinds = new Map(this.moves.map(({ event }) => [event.kind, event]));
+    const start = kinds.get('start');
+    if (kinds.has('climb') || kinds.has('push') || kinds.has('clear')) {
+      const way = this.moves.find(({ event }) => 'from' in event && event.from === from)?.event;
+      if (way) return `${way.kind} ${from} ${circle}`;
+      return circle === TOP ? null : `clear ${circle}`;
+    }
+    if (circle === TOP) return null;
+    if (kinds.has('block')) return `block ${circle}`;
+    if (kinds.has('token') && this.kept.length) return `token ${circle} keep ${faces(this.kept)}`;
+    if (start?.kind !== 'start') return null;
+    const pair = [from ?? start.circles[0], circle];
+    const order = Object.keys(materialOf(this.sight).circles);
+    return `start ${order.filter((name) => pair.includes(name)).join(' ')}`;
   }
 
   private lineOf(circle: string): number {

@@ -5,7 +5,7 @@ import { Choice } from './choice.svelte';
 import Choices from './Choices.svelte';
 import Poster from './Poster.svelte';
 import Scene from './Scene.svelte';
-import { ask, say, standing } from './words';
+import { ask, say, standing, weigh } from './words';
 
 const matterhorn: GamePage<Choice> = {
   name: 'matterhorn',
@@ -16,6 +16,7 @@ const matterhorn: GamePage<Choice> = {
   standing,
   choosing: (sight, send) => new Choice(sight, send),
   say,
+  weigh,
   ask,
 };
 

@@ -79,6 +79,10 @@ export function parse(text: string): Event | null {
   }
 }
 
+/** Whether a roll was a flop: no token came after it, nor may come now if it was the latest. */
+export const failed = (sight: Sight, next: Event | null | undefined): boolean =>
+  next ? next.kind !== 'token' : viewOf(sight).phase !== 'token';
+
 /** Write faces as events do, ascending. */
 export const faces = (dice: readonly number[]): string => [...dice].sort((a, b) => a - b).join(' ');
 

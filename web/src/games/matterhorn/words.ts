@@ -2,9 +2,9 @@
 
 import { m } from '../../paraglide/messages';
 import { list } from '../../words';
-import type { Sight } from '../game';
+import type { Move, Sight } from '../game';
 import type { Target } from './choice.svelte';
-import { parse, TOP, viewOf, type Face } from './notation';
+import { failed, parse, TOP, viewOf, type Face } from './notation';
 import { nameOf } from './seats';
 
 /** A place on the mountain: a circle by its name, or the summit. */
@@ -19,16 +19,20 @@ export function standing(sight: Sight, seat: number): string {
   return circles ? circles.map(line).join(' · ') : '–';
 }
 
-/** An event without its subject: whoever did it is told beside it. */
-export function say(text: string, sight: Sight): string {
+/** A move before it is played. */
+export const weigh = (event: string, sight: Sight): string =>
+  say({ seat: sight.seat, event }, sight, null);
+
+/** A move without its subject: whoever did it is told beside it. */
+export function say({ event: text }: Move, sight: Sight, since: readonly Move[] | null): string {
   const event = parse(text);
-  const fresh = sight.events.at(-1)?.event === text;
+  const later = since?.map((move) => parse(move.event));
   switch (event?.kind) {
     case 'rolloff':
       return m.matterhorn_say_rolloff({ faces: list(event.faces) });
     case 'dice': {
       const rolled = m.matterhorn_say_dice({ faces: list(event.faces) });
-      return fresh && viewOf(sight).phase === 'flop' ? `${rolled} ${m.matterhorn_flop()}` : rolled;
+      return later && failed(sight, later[0]) ? `${rolled} ${m.matterhorn_flop()}` : rolled;
     }
     case 'start':
       return m.matterhorn_say_start({ first: event.circles[0], second: event.circles[1] });
@@ -39,9 +43,13 @@ export function say(text: string, sight: Sight): string {
         ? m.matterhorn_say_top({ from: event.from })
         : m.matterhorn_say_climb({ from: event.from, to: event.to });
     case 'push': {
-      const seat = viewOf(sight).climbers.findIndex((circles) => circles?.includes(event.to));
+      // Whoever it was has perhaps moved on since; on the summit nobody is told apart.
+      const now = later?.reduce((at, e) => (e && 'to' in e && e.from === at ? e.to : at), event.to);
+      const seat = viewOf(sight).climbers.findIndex(
+        (circles) => now && now !== TOP && circles?.includes(now),
+      );
       const words = { from: event.from, to: event.to };
-      return fresh && seat >= 0
+      return seat >= 0
         ? m.matterhorn_say_push_whom({ ...words, who: nameOf(sight, seat) })
         : m.matterhorn_say_push(words);
     }
@@ -123,7 +131,7 @@ function deed(target: Target): string {
   }
 }
 
-/** What the kept dice come to: "5 + 3, the pair of twos rests, the six is put aside". */
+/** What the kept dice come to: "5 + 3, the pair of twos does not count, the six is eliminated". */
 export function explain(kept: readonly Face[], away: readonly Face[]): string {
   const clauses = [counted(kept).join(' + ')];
   for (const face of new Set(kept)) {
