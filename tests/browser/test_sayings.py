@@ -243,3 +243,47 @@ def test_a_bonus_a_stop_and_another_roll_are_moments_too(visit: Visit) -> None:
         true = [moment for one in anna.wire.updates[1:] if (moment := moment_of(one))]
     shown = [one for one in anna.page.evaluate("window.moments") if FLOP not in one]
     assert [one.endswith(two) for one, two in zip(shown, true, strict=True)] == [True] * len(true)
+
+
+_NOTE_NEWS = """() => {
+    window.news = [];
+    const said = document.querySelectorAll('[role=log] p')[1];
+    new MutationObserver(() => window.news.push(said.textContent))
+        .observe(said, { characterData: true, childList: true, subtree: true });
+}"""
+
+
+def swept_lines(frames: list[Json]) -> dict[int, list[str]]:
+    """Return by version the lines that the end of a turn swept (M18), lowest number first."""
+    found: dict[int, list[str]] = {}
+    for before, frame in pairwise(frames):
+        there = {*before["view"]["action"], *before["view"]["obstacle"]}
+        match (frame["event"] or "").split(" "):
+            case ["token" | "block", circle, *_]:
+                there.add(circle)
+            case ["clear", circle]:
+                there.discard(circle)
+        gone = there - {*frame["view"]["action"], *frame["view"]["obstacle"]}
+        if gone:
+            found[frame["version"]] = sorted({circle[:-1] for circle in gone}, key=int)
+    return found
+
+
+def test_a_full_line_that_is_swept_is_told_aloud_and_in_the_review(visit: Visit) -> None:
+    anna = visit("Anna", reduced_motion="reduce")
+    true: dict[int, list[str]] = {}
+    while len(true) < 2:
+        table = anna.put_up("matterhorn", "pF", options={"board": "sharp"})
+        expect(anna.now).to_be_visible()
+        anna.page.evaluate(_NOTE_NEWS)
+        Player(anna).play()
+        true = swept_lines(anna.ask(f"tables/{table}/history")["frames"])
+    words = {
+        version: " ".join(say("matterhorn_swept", line=line) for line in lines)
+        for version, lines in true.items()
+    }
+    news = anna.page.evaluate("window.news")
+    assert [one for one in news if one in words.values()] == [*words.values()]
+    for version, told in words.items():
+        anna.go(f"t/{table}/review#{version}")
+        expect(anna.page.locator(".says")).to_contain_text(told)

@@ -29,6 +29,8 @@ export interface Sight {
   odds: Record<string, unknown> | null;
   /** What led from the sight before to this one, oldest first: for motion and for words. */
   events: readonly Move[];
+  /** What else came with them: the game's own `notice`, or nothing. */
+  notice: string;
 }
 
 /** What a game's scene and choices get. `Choice` is made once a table and shared by both. */
@@ -66,6 +68,8 @@ export interface GamePage<Choice extends Choosing> {
   say(move: Move, sight: Sight, since: readonly Move[] | null): string;
   /** One of `sight.legal` in a sentence, before it is played. */
   weigh(event: string, sight: Sight): string;
+  /** What led from one sight to the next and no move tells, if anything. */
+  notice?(before: Sight, sight: Sight): string;
   /** What must be done now, in a few words: "Roll again or stop?" */
   ask(sight: Sight): string;
 }

@@ -270,7 +270,7 @@ export class Table {
 
   #sightOf(update: Update): Sight | null {
     if (!update.view || !this.welcome) return null;
-    return {
+    const sight = {
       material: this.welcome.material ?? {},
       view: update.view,
       seat: update.viewer,
@@ -279,7 +279,9 @@ export class Table {
       enter: update.enter ?? false,
       odds: settings.odds ? (update.odds ?? null) : null,
       events: standing(update.events).map(moveOf),
+      notice: '',
     };
+    return { ...sight, notice: (this.sight && this.game?.notice?.(this.sight, sight)) ?? '' };
   }
 
   /** On a new socket: a look belongs to a socket, and unanswered commands are said again. */

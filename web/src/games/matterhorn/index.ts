@@ -5,7 +5,7 @@ import { Choice } from './choice.svelte';
 import Choices from './Choices.svelte';
 import Poster from './Poster.svelte';
 import Scene from './Scene.svelte';
-import { ask, say, standing, weigh } from './words';
+import { ask, notice, say, standing, weigh } from './words';
 
 const matterhorn: GamePage<Choice> = {
   name: 'matterhorn',
@@ -17,6 +17,7 @@ const matterhorn: GamePage<Choice> = {
   choosing: (sight, send) => new Choice(sight, send),
   say,
   weigh,
+  notice,
   ask,
 };
 

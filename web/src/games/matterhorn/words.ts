@@ -4,6 +4,7 @@ import { m } from '../../paraglide/messages';
 import { list } from '../../words';
 import type { Move, Sight } from '../game';
 import type { Target } from './choice.svelte';
+import { sweptLines } from './moment';
 import { failed, parse, TOP, viewOf, type Face } from './notation';
 import { nameOf } from './seats';
 
@@ -67,6 +68,12 @@ export function say({ event: text }: Move, sight: Sight, since: readonly Move[] 
       return text;
   }
 }
+
+/** What the end of a turn did to full lines. */
+export const notice = (before: Sight, sight: Sight): string =>
+  sweptLines(before, sight)
+    .map((line) => m.matterhorn_swept({ line }))
+    .join(' ');
 
 /** What must be done now, or who does it. */
 export function ask(sight: Sight): string {
