@@ -18,6 +18,7 @@ from gipfel.core.errors import BadRequest
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, altitude, game, matterhorn
 from gipfel.kernel import altitude as kernel
+from gipfel.kernel import new
 
 OPTIONS: list[tuple[str, int, dict[str, object]]] = [
     *[("matterhorn", players, {}) for players in matterhorn.PLAYERS],
@@ -288,6 +289,28 @@ def test_what_ed_tells_of_its_choice_is_the_mean_over_all_its_guesses() -> None:
         mind = search.mind(net, guess.setup)
         search.look_ahead(seen[0], tables[0], mind, chosen, seeds, search.PLAYS, sums)
         assert worth == pytest.approx(sums[0] / chunks)
+
+
+@pytest.mark.parametrize("players", altitude.PLAYERS)
+def test_a_move_is_valued_as_if_every_mountain_were_looked_at_anew(players: int) -> None:
+    """In Altitude, where the mountains that a move does not change are looked at once."""
+    search, table = by_search.search_of(altitude), new("altitude", players=players)
+    tables, after = table.tables[0], np.zeros(1, kernel.STATE)
+    mind = search.mind(
+        nets.load(nets.shipped("altitude"), players, search.facts_for(players)), table.setup
+    )
+    for state in table.states(2, seed=players):
+        while state["phase"] not in (search._BUILD, search._OVER):
+            if kernel.is_chance(state):
+                kernel.apply(state, tables, kernel.sample(state, tables))
+                continue
+            n = search.weigh_by_net(state, tables, mind)
+            moves, values = mind.moves[-1, :n].copy(), mind.values[:n].copy()
+            for move, worth in zip(moves, values, strict=True):
+                after[0] = state
+                kernel.apply(after[0], tables, int(move))
+                assert search.value(after[0], tables, state["seat"], mind) == worth
+            kernel.apply(state, tables, int(moves[values.argmax()]))
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -18,6 +18,7 @@ from ...games.altitude.rules import HAND, SECOND_PLAY_FROM
 from ...games.altitude.state import Phase, Setup
 from ...kernel.altitude import (
     BUILD,
+    GIVE,
     KIND,
     MOST_MOVES,
     ORIGIN,
@@ -41,6 +42,8 @@ _MOUNTAIN = 71
 _VALUES = 12
 _HAND = _VALUES + 4 + BASE
 _TABLE = 7
+ALL = -1
+"""Instead of a seat: every one of them."""
 CLASS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 9, 10, 10] + [11] * (256 - 15), np.uint8)
 """Numbers that are told apart in a hand; the high ones are few."""
 FOLLOWED = 2
@@ -227,14 +230,45 @@ def _hand(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any) -> 
 
 
 @compiled
-def describe(state: Record, tables: Record, viewer: Whole, mind: Any) -> None:
-    """Write the facts of a position as a viewer knows them, its own mountain first."""
+def _look_around(state: Record, tables: Record, mind: Any) -> None:
+    """Write what every mountain is like into `mind.mountains`."""
+    for seat in range(state.players):
+        facts = mind.mountains[seat]
+        for i in range(_MOUNTAIN):
+            facts[i] = 0
+        _mountain(state, tables, seat, mind, facts)
+
+
+@compiled
+def _changed(before: Record, after: Record, move: Whole) -> Whole:
+    """Return whose mountain alone a move has changed the facts of; ALL if others' changed too.
+
+    What all may yet draw is another where cards go back to the pile, or a seat begins or ceases to
+    play twice a turn.
+    """
+    seat = (move >> 9) & 3 if move >> KIND == GIVE else np.int64(before.seat)
+    twice = before.floors[seat] >= SECOND_PLAY_FROM
+    same = before.pile == after.pile and twice == (after.floors[seat] >= SECOND_PLAY_FROM)
+    return seat if same else ALL
+
+
+@compiled
+def describe(state: Record, tables: Record, viewer: Whole, mind: Any, changed: Whole) -> None:
+    """Write the facts of a position as a viewer knows them, its own mountain first.
+
+    If only one seat's mountain changed since `_look_around`, the others' facts are still known.
+    """
     players, facts = np.int64(state.players), mind.facts
     for i in range(facts.size):
         facts[i] = 0
     for turn in range(players):
         seat = (viewer + turn) % players
-        _mountain(state, tables, seat, mind, facts[turn * _MOUNTAIN : (turn + 1) * _MOUNTAIN])
+        own = facts[turn * _MOUNTAIN : (turn + 1) * _MOUNTAIN]
+        if changed == ALL or changed == seat:
+            _mountain(state, tables, seat, mind, own)
+        else:
+            for i in range(_MOUNTAIN):
+                own[i] = mind.mountains[seat, i]
     start = players * _MOUNTAIN
     _hand(state, tables, viewer, mind, facts[start : start + _HAND])
     start += _HAND
@@ -264,7 +298,7 @@ def shares(state: Record, out: Any) -> None:
 
 
 @compiled
-def value(state: Record, tables: Record, viewer: Whole, mind: Any) -> Any:
+def value(state: Record, tables: Record, viewer: Whole, mind: Any, changed: Whole = ALL) -> Any:
     """Return what a position is worth to a viewer: its chance to win or, alone, its score.
 
     `mind.out` then holds the chances of all, the viewer first. `look_out` comes before it.
@@ -276,7 +310,7 @@ def value(state: Record, tables: Record, viewer: Whole, mind: Any) -> Any:
         for turn in range(players):
             out[turn] = mind.room[(viewer + turn) % players]
     else:
-        describe(state, tables, viewer, mind)
+        describe(state, tables, viewer, mind, changed)
         run(mind.net, mind.facts, mind.room, out)
         if players > 1:
             chances(out)
@@ -419,12 +453,14 @@ def weigh_by_net(state: Record, tables: Record, mind: Any) -> Whole:
     n = legal(state, tables, moves[HAND + 1])
     if state.phase != _BUILD:
         look_out(state, tables, seat, mind)
+        _look_around(state, tables, mind)
     for which in range(n):
         move = np.int64(moves[HAND + 1, which])
         scratch[0] = state
         if state.phase != _BUILD:
             apply(scratch[0], tables, move)
-            values[which] = value(scratch[0], tables, seat, mind)
+            changed = _changed(state, scratch[0], move)
+            values[which] = value(scratch[0], tables, seat, mind, changed)
         elif move >> KIND == BUILD:
             apply(scratch[0], tables, move)
             values[which] = _highest(scratch, tables, _order(move), moves)
@@ -532,6 +568,7 @@ class Mind(NamedTuple):
     net: Net
     classes: Any
     facts: Any
+    mountains: Any
     room: Any
     out: Any
     fit: Any
@@ -556,6 +593,7 @@ def mind(net: Net, setup: Setup) -> Mind:
         net,
         CLASS,
         np.zeros(facts_for(setup.players), np.float32),
+        np.zeros((setup.players, _MOUNTAIN), np.float32),
         np.zeros(sum(HIDDEN), np.float32),
         np.zeros(setup.players, np.float32),
         np.zeros(BLOCKED + 1, np.float32),
