@@ -159,6 +159,7 @@ def test_the_top_of_the_discards_is_heard_also_by_who_may_discard(visit: Visit) 
 CLIFF = {"name": "cliff", "tokens": 20, "lines": [{"number": 12, "circles": 12}]}
 """A board on which whoever rolls again flops, with no circle left for a consolation."""
 FLOP = say("matterhorn_flop")
+SWEEPS = [say("matterhorn_swept", line=line) for line in range(5, 13)]
 ROLLED = say("matterhorn_say_dice", faces="").rstrip(" .")
 _NOTE_MOMENTS = """() => {
     window.moments = [];
@@ -221,6 +222,10 @@ def test_every_flop_is_told_and_shown_as_whose_it_was(visit: Visit) -> None:
         assert told == [seat is not None for seat in rolls.failed.values()][::-1][: len(told)]
 
 
+def is_sweep(words: str) -> bool:
+    return any(sweep in words for sweep in SWEEPS)
+
+
 def moment_of(update: Json) -> str:
     """What an update that is no flop shows as a moment, without whose it is."""
     events = [one["what"].get("event", "").split(" ")[0] for one in update["events"]]
@@ -241,7 +246,8 @@ def test_a_bonus_a_stop_and_another_roll_are_moments_too(visit: Visit) -> None:
     while len(set(true)) < 3:
         Player(anna).play(1).wait()
         true = [moment for one in anna.wire.updates[1:] if (moment := moment_of(one))]
-    shown = [one for one in anna.page.evaluate("window.moments") if FLOP not in one]
+    moments = anna.page.evaluate("window.moments")
+    shown = [one for one in moments if FLOP not in one and not is_sweep(one)]
     assert [one.endswith(two) for one, two in zip(shown, true, strict=True)] == [True] * len(true)
 
 
@@ -253,9 +259,9 @@ _NOTE_NEWS = """() => {
 }"""
 
 
-def swept_lines(frames: list[Json]) -> dict[int, list[str]]:
+def swept_lines(frames: list[Json]) -> dict[int, list[int]]:
     """Return by version the lines that the end of a turn swept (M18), lowest number first."""
-    found: dict[int, list[str]] = {}
+    found: dict[int, list[int]] = {}
     for before, frame in pairwise(frames):
         there = {*before["view"]["action"], *before["view"]["obstacle"]}
         match (frame["event"] or "").split(" "):
@@ -265,25 +271,38 @@ def swept_lines(frames: list[Json]) -> dict[int, list[str]]:
                 there.discard(circle)
         gone = there - {*frame["view"]["action"], *frame["view"]["obstacle"]}
         if gone:
-            found[frame["version"]] = sorted({circle[:-1] for circle in gone}, key=int)
+            found[frame["version"]] = sorted({int(circle[:-1]) for circle in gone})
     return found
 
 
-def test_a_full_line_that_is_swept_is_told_aloud_and_in_the_review(visit: Visit) -> None:
+def sweep_words(lines: list[int]) -> str:
+    return " ".join(say("matterhorn_swept", line=line) for line in lines)
+
+
+def sweep_of(update: Json, swept: dict[int, list[int]]) -> str:
+    """What an update tells of lines that were swept, unless tokens lie there again."""
+    tokens = update["view"]["action"] + update["view"]["obstacle"]
+    again = {int(circle[:-1]) for circle in tokens}
+    lines = {line for one in update["events"] for line in swept.get(one["version"], [])}
+    return sweep_words(sorted(lines - again))
+
+
+def test_a_full_line_that_is_swept_is_told_shown_and_in_the_review(visit: Visit) -> None:
     anna = visit("Anna", reduced_motion="reduce")
-    true: dict[int, list[str]] = {}
-    while len(true) < 2:
+    moments: list[str] = []
+    while not moments:
+        anna.open_window()
         table = anna.put_up("matterhorn", "pF", options={"board": "sharp"})
         expect(anna.now).to_be_visible()
         anna.page.evaluate(_NOTE_NEWS)
+        anna.page.evaluate(_NOTE_MOMENTS)
         Player(anna).play()
-        true = swept_lines(anna.ask(f"tables/{table}/history")["frames"])
-    words = {
-        version: " ".join(say("matterhorn_swept", line=line) for line in lines)
-        for version, lines in true.items()
-    }
-    news = anna.page.evaluate("window.news")
-    assert [one for one in news if one in words.values()] == [*words.values()]
-    for version, told in words.items():
+        moments = [one for one in anna.page.evaluate("window.moments") if is_sweep(one)]
+    swept = swept_lines(anna.ask(f"tables/{table}/history")["frames"])
+    true = [words for one in anna.wire.updates[1:] if (words := sweep_of(one, swept))]
+    told = [one for one in anna.page.evaluate("window.news") if is_sweep(one)]
+    assert told == true
+    assert {*moments} <= {*told}, "another moment may go before it"
+    for version, lines in swept.items():
         anna.go(f"t/{table}/review#{version}")
-        expect(anna.page.locator(".says")).to_contain_text(told)
+        expect(anna.page.locator(".says")).to_contain_text(sweep_words(lines))

@@ -18,11 +18,15 @@ PATIENCE = 120
 """Seconds after which a program that says nothing is taken for dead."""
 
 _IN_FRONT = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "gipfel", *sys.argv[1:]])
 """
-"""Makes the terminal the controlling one, so that Ctrl-C reaches the program, and becomes it."""
+"""Makes the terminal the controlling one, so that Ctrl-C reaches the program, and becomes it.
+
+Tests that were started in the background ignore Ctrl-C; a program in front must not inherit that.
+"""
 
 
 def _command(*arguments: object) -> list[str]:
