@@ -223,37 +223,73 @@ def test_preparing_in_the_background_and_in_front_is_one_preparation(
 
 def test_a_read_only_install_is_survived(tmp_path: Path) -> None:
     """Neither the package nor the home can be written: it compiles in memory and plays."""
-    script = (
-        "from gipfel.kernel import compiled\n"
+    package = _copied(tmp_path / "site")
+    nowhere = tmp_path / "nowhere"
+    nowhere.write_text("a file where a folder should be")
+    (package / "kernel" / "__pycache__").write_text("")
+    told = _run(
+        package,
         "from gipfel.kernel.rng import mix\n"
         "import numpy as np\n"
-        "print(int(mix(np.uint64(1))), type(mix._cache).__name__)\n"
+        "print(int(mix(np.uint64(1))), type(mix._cache).__name__)\n",
+        HOME=str(nowhere),
+        XDG_CACHE_HOME=str(nowhere),
+        IPYTHONDIR=str(nowhere),
     )
-    copy = tmp_path / "site" / "gipfel"
+    assert told == [str(_mix(1)), "NullCache"]
+
+
+def test_machine_code_on_disk_is_used_until_anything_compiled_into_it_changes(
+    tmp_path: Path,
+) -> None:
+    """A search holds the code of the kernel that it calls: a new kernel makes a new search."""
+    package = _copied(tmp_path / "site")
+    (package / "bots" / "by_search" / "probe.py").write_text(
+        "from ...kernel.compiled import compiled\n"
+        "from ...kernel.rng import mix\n"
+        "@compiled\n"
+        "def probe(z):\n"
+        "    return mix(z)\n"
+    )
+    ask = (
+        "from gipfel.bots.by_search.probe import probe\n"
+        "import numpy as np\n"
+        "print(int(probe(np.uint64(1))), sum(probe.stats.cache_hits.values()))\n"
+    )
+    true = str(_mix(1))
+    assert [_run(package, ask), _run(package, ask)] == [[true, "0"], [true, "1"]]
+    rng = package / "kernel" / "rng.py"
+    rng.write_text(rng.read_text().replace("return z ^ (z >> _31)", "return np.uint64(7)"))
+    assert _run(package, ask) == ["7", "0"]
+
+
+def _copied(site: Path) -> Path:
+    """Copy the sources of the package, with nothing compiled; return the folder of the copy."""
     source = Path(gipfel.__file__).parent
     for path in source.rglob("*"):
         if path.suffix in (".py", ".toml"):
-            to = copy / path.relative_to(source)
+            to = site / "gipfel" / path.relative_to(source)
             to.parent.mkdir(parents=True, exist_ok=True)
             to.write_bytes(path.read_bytes())
-    nowhere = tmp_path / "nowhere"
-    nowhere.write_text("a file where a folder should be")
-    blocked = [folder / "__pycache__" for folder in (copy / "kernel",)]
-    for folder in blocked:
-        folder.write_text("")
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(copy.parent),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HOME": str(nowhere),
-        "XDG_CACHE_HOME": str(nowhere),
-        "IPYTHONDIR": str(nowhere),
-    }
+    return site / "gipfel"
+
+
+def _run(package: Path, script: str, **environment: str) -> list[str]:
+    """Run a script with a copy of the package; return the words that it printed."""
     run = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", script],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(package.parent),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == [str(_mix(1)), "NullCache"]
+    return run.stdout.split()
 
 
 def _mix(z: int) -> int:

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 from zlib import crc32
 
@@ -33,9 +35,22 @@ def compiled(function: F) -> F:
     folder; where nothing can be written it is compiled anew in each process.
     """
     try:
-        return cast(F, numba.njit(nogil=True, cache=True)(function))
+        dispatcher: Any = numba.njit(nogil=True, cache=True)(function)
     except RuntimeError:
         return cast(F, numba.njit(nogil=True)(function))
+    # Numba minds the file of the function alone, but what it calls is compiled into it.
+    floor = function.__module__.split(".")[1]
+    dispatcher._cache._cache_file._source_stamp = _stamp(floor)
+    return cast(F, dispatcher)
+
+
+@cache
+def _stamp(floor: str) -> str:
+    """Return the digest of all that may be compiled into a function of a floor of the house."""
+    house = Path(__file__).parents[1]
+    folders = sorted({floor, "games", "kernel"})
+    files = (file for folder in folders for file in sorted((house / folder).rglob("*.py")))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 @intrinsic
