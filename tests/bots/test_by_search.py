@@ -14,9 +14,11 @@ import pytest
 from gipfel import bots
 from gipfel.bots import by_search
 from gipfel.bots.by_search import net as nets
+from gipfel.bots.by_search.altitude import choosing, facts_for, weighing, worth
 from gipfel.core.errors import BadRequest
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, altitude, game, matterhorn
+from gipfel.games.altitude.state import Phase
 from gipfel.kernel import altitude as kernel
 from gipfel.kernel import new
 
@@ -274,42 +276,40 @@ def test_while_the_search_is_compiled_a_bot_by_hand_answers(
 
 def test_what_ed_tells_of_its_choice_is_the_mean_over_all_its_guesses() -> None:
     """In Altitude, where the better half of the candidates stays for further guesses."""
-    search = by_search.search_of(altitude)
-    chunks = (2 + 4 + 8) * search.CHUNK
+    chunks = (2 + 4 + 8) * choosing.CHUNK
     for view in positions(altitude, 2, every=7, most=6)[2:]:
-        (worth, event), *_ = by_search.weigh(altitude, view, "ED", 5).moves
+        (told, event), *_ = by_search.weigh(altitude, view, "ED", 5).moves
         guess = altitude.determinize(view, random.Random(5))
         record, tables = np.zeros(1, kernel.STATE), kernel.tables_of(guess.setup)
         kernel.encode(guess, record[0])
-        net = nets.load(nets.shipped("altitude"), 2, search.facts_for(2))
+        net = nets.load(nets.shipped("altitude"), 2, facts_for(2))
         seen, sums = np.zeros(1, kernel.STATE), np.zeros(1)
         kernel.observe(record[0], guess.seat, seen)
         seeds = np.random.default_rng(5).integers(0, 2**64, chunks, np.uint64)
         chosen = np.array([kernel.encode_event(event, guess)], np.int32)
-        mind = search.mind(net, guess.setup)
-        search.look_ahead(seen[0], tables[0], mind, chosen, seeds, search.PLAYS, sums)
-        assert worth == pytest.approx(sums[0] / chunks)
+        mind = choosing.mind(net, guess.setup)
+        weighing.look_ahead(seen[0], tables[0], mind, chosen, seeds, choosing.PLAYS, sums)
+        assert told == pytest.approx(sums[0] / chunks)
 
 
 @pytest.mark.parametrize("players", altitude.PLAYERS)
 def test_a_move_is_valued_as_if_every_mountain_were_looked_at_anew(players: int) -> None:
     """In Altitude, where the mountains that a move does not change are looked at once."""
-    search, table = by_search.search_of(altitude), new("altitude", players=players)
+    table = new("altitude", players=players)
     tables, after = table.tables[0], np.zeros(1, kernel.STATE)
-    mind = search.mind(
-        nets.load(nets.shipped("altitude"), players, search.facts_for(players)), table.setup
-    )
+    net = nets.load(nets.shipped("altitude"), players, facts_for(players))
+    mind = choosing.mind(net, table.setup)
     for state in table.states(2, seed=players):
-        while state["phase"] not in (search._BUILD, search._OVER):
+        while tuple(Phase)[state["phase"]] not in (Phase.BUILD, Phase.OVER):
             if kernel.is_chance(state):
                 kernel.apply(state, tables, kernel.sample(state, tables))
                 continue
-            n = search.weigh_by_net(state, tables, mind)
+            n = weighing.weigh_by_net(state, tables, mind)
             moves, values = mind.moves[-1, :n].copy(), mind.values[:n].copy()
-            for move, worth in zip(moves, values, strict=True):
+            for move, weighed in zip(moves, values, strict=True):
                 after[0] = state
                 kernel.apply(after[0], tables, int(move))
-                assert search.value(after[0], tables, state["seat"], mind) == worth
+                assert worth.value(after[0], tables, state["seat"], mind) == weighed
             kernel.apply(state, tables, int(moves[values.argmax()]))
 
 

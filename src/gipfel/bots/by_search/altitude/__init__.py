@@ -1,0 +1,43 @@
+"""Altitude in search.
+
+A move is judged by the position it leaves (`worth`), from what its seat may know (`facts`): the
+mountains, its own hand, the unseen cards. The build at the end (A21) is searched to its best score
+(`weighing`). `choosing` looks further into the best moves, and `learning` plays the games that the
+net learns from.
+"""
+
+from math import inf
+
+import numpy as np
+
+from ....kernel.altitude import MOST_MOVES, legal
+from ....kernel.game import new
+from ..net import fresh
+from .choosing import mind, outlook, weigh
+from .facts import HEAD_START, facts_for
+from .learning import TRAINED_ON, duel, self_play
+from .worth import evaluate
+
+__all__ = [
+    "HEAD_START",
+    "TRAINED_ON",
+    "duel",
+    "evaluate",
+    "exercise",
+    "facts_for",
+    "mind",
+    "outlook",
+    "self_play",
+    "weigh",
+]
+
+
+def exercise() -> None:
+    """Call each compiled function once, with the types that it is used with."""
+    game = new("altitude", players=2)
+    net = fresh(facts_for(2), 2, 0)
+    state, tables, moves = game.record[0], game.tables[0], np.zeros(MOST_MOVES, np.int32)
+    every = moves[: legal(state, tables, moves)].tolist()
+    for known, grade in ((None, "D"), (net, "ED")):
+        weigh(state, tables, game.setup, known, grade, 0, inf, True, every)
+    outlook(state, tables, game.setup, net, "TD")

@@ -1,0 +1,184 @@
+"""Weighing moves: by the position each leaves, or by what the next draws and plays make of it."""
+
+from typing import Any
+
+import numpy as np
+
+from ....games.altitude.rules import HAND
+from ....games.altitude.state import Phase
+from ....kernel.altitude import (
+    BUILD,
+    KIND,
+    SEATS,
+    apply,
+    determinize,
+    is_chance,
+    legal,
+    sample,
+    scores,
+)
+from ....kernel.compiled import Record, Records, Whole, compiled
+from .facts import change_of, floor_of, look_around, look_out
+from .worth import lead, value
+
+_PLAY, _BUILD, _OVER = map(tuple(Phase).index, (Phase.PLAY, Phase.BUILD, Phase.OVER))
+FOLLOWED = 2
+"""Moves that D follows to its next draw."""
+FAR_BEHIND = 1000
+"""More than any lead."""
+
+
+@compiled
+def weigh_by_hand(state: Record, tables: Record, mind: Any) -> Whole:
+    """List the moves with their values as `weigh` does, judged by hand.
+
+    The best ones are followed to the own next draw: every card, and the best play with it.
+    """
+    seat = np.int64(state.seat)
+    moves, values, scratch = mind.moves[HAND + 1], mind.values, mind.scratch
+    n = legal(state, tables, moves)
+    look_out(state, tables, seat, mind)
+    for which in range(n):
+        scratch[0] = state
+        apply(scratch[0], tables, np.int64(moves[which]))
+        values[which] = lead(scratch[0], tables, seat, mind) - FAR_BEHIND
+    for _ in range(min(n, FOLLOWED)):
+        best = 0
+        for which in range(n):
+            open_question = values[which] < -FAR_BEHIND / 2
+            if open_question and (values[best] > -FAR_BEHIND / 2 or values[which] > values[best]):
+                best = which
+        scratch[0] = state
+        apply(scratch[0], tables, np.int64(moves[best]))
+        values[best] = next_play(scratch, tables, seat, mind)
+    return n
+
+
+@compiled
+def next_play(scratch: Records, tables: Record, seat: Whole, mind: Any) -> Any:
+    """Return what a position leads to with the own next draw, were it the own turn again."""
+    replies = mind.moves[HAND]
+    if scratch[0].pile == 0:
+        return lead(scratch[0], tables, seat, mind)
+    scratch[0].phase, scratch[0].seat = _PLAY, seat
+    total = weight = np.float32(0)
+    for card in range(256):
+        if mind.kinds[card]:
+            scratch[0].drawn = card
+            best = np.float32(-FAR_BEHIND)
+            for which in range(legal(scratch[0], tables, replies)):
+                scratch[1] = scratch[0]
+                apply(scratch[1], tables, np.int64(replies[which]))
+                best = max(best, lead(scratch[1], tables, seat, mind))
+            total += mind.kinds[card] * best
+            weight += mind.kinds[card]
+    return total / max(weight, np.float32(1))
+
+
+@compiled
+def _order(move: Whole) -> Whole:
+    """Return a place for each slot: all below it come before it."""
+    slot = move & 511
+    return (floor_of(slot) << 6) | (slot >> 3)
+
+
+@compiled
+def _highest(states: Records, tables: Record, least: Whole, moves: Any) -> Whole:
+    """Return the best score that building on states[0] can reach (A21).
+
+    Slots are taken in order, from `least` on: every mountain can be built floor by floor.
+    """
+    order, place, count = np.zeros((3, HAND + 1), np.int64)
+    totals = np.zeros(SEATS, np.int16)
+    seat = states[0].seat
+    scores(states[0], totals)
+    best = np.int64(totals[seat])
+    order[0], count[0] = least, legal(states[0], tables, moves[0])
+    depth = 0
+    while depth >= 0:
+        if place[depth] == count[depth]:
+            depth -= 1
+            continue
+        move = np.int64(moves[depth, place[depth]])
+        place[depth] += 1
+        if move >> KIND == BUILD and _order(move) > order[depth]:
+            states[depth + 1] = states[depth]
+            depth += 1
+            apply(states[depth], tables, move)
+            scores(states[depth], totals)
+            best = max(best, np.int64(totals[seat]))
+            order[depth], place[depth] = _order(move), 0
+            count[depth] = legal(states[depth], tables, moves[depth])
+    return best
+
+
+@compiled
+def weigh_by_net(state: Record, tables: Record, mind: Any) -> Whole:
+    """List the moves of the seat that must act with their values; return how many there are.
+
+    In the build the value is the best score that a move leads to.
+    """
+    seat = np.int64(state.seat)
+    moves, values, scratch = mind.moves, mind.values, mind.scratch
+    n = legal(state, tables, moves[HAND + 1])
+    if state.phase != _BUILD:
+        look_out(state, tables, seat, mind)
+        look_around(state, tables, mind)
+    for which in range(n):
+        move = np.int64(moves[HAND + 1, which])
+        scratch[0] = state
+        if state.phase != _BUILD:
+            apply(scratch[0], tables, move)
+            changed = change_of(state, scratch[0], move)
+            values[which] = value(scratch[0], tables, seat, mind, changed)
+        elif move >> KIND == BUILD:
+            apply(scratch[0], tables, move)
+            values[which] = _highest(scratch, tables, _order(move), moves)
+        else:
+            totals = np.zeros(SEATS, np.int16)
+            scores(state, totals)
+            values[which] = totals[seat]
+    return n
+
+
+@compiled
+def best_of(values: Any, n: Whole) -> Whole:
+    """Return the place of the highest value, the first of equal ones."""
+    best = 0
+    for which in range(1, n):
+        if values[which] > values[best]:
+            best = which
+    return best
+
+
+@compiled
+def advance(state: Record, tables: Record, mind: Any) -> None:
+    """Let chance or the seat on turn act, the seat by the value of what it leaves."""
+    if is_chance(state):
+        apply(state, tables, sample(state, tables))
+    else:
+        n = weigh_by_net(state, tables, mind)
+        apply(state, tables, np.int64(mind.moves[HAND + 1, best_of(mind.values, n)]))
+
+
+@compiled
+def look_ahead(
+    seen: Record, tables: Record, mind: Any, candidates: Any, seeds: Any, plays: Whole, sums: Any
+) -> None:
+    """Add up what each candidate is worth after the seat's next plays, over guessed hands.
+
+    The same guesses and the same luck serve all candidates.
+    """
+    seat = np.int64(seen.seat)
+    for which in range(len(seeds)):
+        determinize(seen, tables, seeds[which], mind.guess)
+        for candidate in range(len(candidates)):
+            mind.ahead[0] = mind.guess[0]
+            state = mind.ahead[0]
+            apply(state, tables, np.int64(candidates[candidate]))
+            left = plays
+            while left and state.phase != _OVER:
+                left -= state.seat == seat and not is_chance(state)
+                advance(state, tables, mind)
+            look_out(state, tables, seat, mind)
+            sums[candidate] += value(state, tables, seat, mind)
