@@ -100,7 +100,7 @@ def _table(*columns: str) -> Table:
 
 
 def _decisions(found: Review, steps: list[Judged], names: Names) -> Table:
-    table = _table("Event>", "", "", "Played", "Better", "Gave away>", "Then>")
+    table = _table("Event>", "", "", "Played", "", "Better", "Gave away>", "Then>")
     for step in steps:
         seat = step.seat
         assert seat is not None, "a decision is a seat's"
@@ -109,7 +109,8 @@ def _decisions(found: Review, steps: list[Judged], names: Names) -> Table:
             str(step.number),
             chip(seat),
             names[seat],
-            Text.assemble(step.event, (f" {SIGNS[step.mark]}", f"bold {RED}")),
+            step.event,
+            Text(SIGNS[step.mark], f"bold {RED}"),
             step.best or "",
             loss,
             _chance(found, step.chances[seat]),
