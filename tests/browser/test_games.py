@@ -51,8 +51,13 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     poster.get_by_role("button", name=say("front_bot")).click()
     expect(anna.now).to_be_visible()
     Player(anna, each=Auditor(anna)).play(3)
-    anna.put_up(game, "pF", options={"board": HILL} if game == "matterhorn" else {"deck": "hike"})
-    assert Player(anna).play().taps >= 2, "both climbers are placed, and the bot may be lucky"
+    options = {"board": HILL} if game == "matterhorn" else {"deck": "hike"}
+    for _ in range(3):  # on the hill a lucky bot may win in its first turn, but not thrice
+        anna.put_up(game, "pF", options=options)
+        taps = Player(anna).play().taps
+        if taps > 10:
+            break
+    assert taps > 10
     ended(anna)
     audit(anna)
 
