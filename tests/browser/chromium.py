@@ -1,11 +1,11 @@
-"""Debian's Chromium, driven by Playwright."""
+"""Debian's Chromium without windows, driven by Playwright."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.services import program
+from tests.server.services import library, program
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
@@ -13,7 +13,8 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run the browser for as long as the block lasts; install it if it is missing."""
-    path = program("chromium", "chromium")
+    library("libatomic.so.1", "libatomic1")  # which the Node of Playwright needs
+    path = program("chromium-headless-shell", "chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

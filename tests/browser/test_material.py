@@ -10,11 +10,11 @@ from tests.browser.visitor import PHONE
 from tests.browser.words import say
 
 BOARD = """
-name = "Tower & hut"
+name = "Eaves & hut"
 tokens = 17
 lines = [
+    { number = 8, circles = 4 },
     { number = 7, circles = 11 },
-    { number = 6, circles = 2 },
 ]
 """
 DECK = """
@@ -39,7 +39,7 @@ species = "yeti <b>"
 values = [30]
 """
 MATERIAL = {
-    "matterhorn": ("new_board", BOARD, "Tower & hut"),
+    "matterhorn": ("new_board", BOARD, "Eaves & hut"),
     "altitude": ("new_deck", DECK, "Himalaya"),
 }
 

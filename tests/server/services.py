@@ -5,13 +5,15 @@ system's own services are never touched.
 """
 
 import contextlib
+import ctypes
+import fcntl
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from glob import glob
 from pathlib import Path
 
@@ -30,19 +32,41 @@ def free_port() -> int:
 
 def program(name: str, package: str, *folders: str) -> str:
     """Return a program of a Debian package; install the package if it is missing."""
-    for _ in range(2):
-        found = shutil.which(name)
-        for pattern in folders:
-            found = found or next(iter(sorted(glob(f"{pattern}/{name}"), reverse=True)), None)
-        if found:
-            return found
-        if os.geteuid() != 0 or not shutil.which("apt-get"):
-            break
-        _install(package)
-    raise RuntimeError(
-        f"{name} is missing. Install it with: sudo apt-get install {package} — these tests need a "
-        "real one and are not skipped."
-    )
+
+    def find() -> str | None:
+        places = (place for folder in folders for place in sorted(glob(f"{folder}/{name}"))[::-1])
+        return shutil.which(name) or next(places, None)
+
+    return _bring(name, package, find)
+
+
+def library(name: str, package: str) -> None:
+    """Install the Debian package of a shared library if it is missing."""
+
+    def find() -> str | None:
+        with contextlib.suppress(OSError):
+            ctypes.CDLL(name)
+            return name
+        return None
+
+    _bring(name, package, find)
+
+
+def _bring(name: str, package: str, find: Callable[[], str | None]) -> str:
+    """Return what is found, if need be after an installation; only one process installs at once."""
+    found = find()
+    if not found and os.geteuid() == 0 and shutil.which("apt-get"):
+        with (Path(tempfile.gettempdir()) / "gipfel-install.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not find():
+                _install(package)
+        found = find()
+    if not found:
+        raise RuntimeError(
+            f"{name} is missing. Install it with: sudo apt-get install {package} — these tests "
+            "need a real one and are not skipped."
+        )
+    return found
 
 
 def _install(package: str) -> None:
