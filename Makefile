@@ -56,7 +56,7 @@ test: lint page
 	@$(BIN)/python -c 'from gipfel.games import GAMES; print(*GAMES)' | xargs -n 1 -P 2 \
 	  $(BIN)/python -c 'import sys; from gipfel import bots; bots.prepare(sys.argv[1])'
 	$(SAY) "Tests"
-	@$(BIN)/python -m pytest -n 3 $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/test.stamp
 	$(SAY) "Lint"
