@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.services import library, program
+from tests.debian import library, program
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 

@@ -1,24 +1,22 @@
 """Real PostgreSQL and Redis for the tests: private instances on free ports, in a temporary folder.
 
-Debian's packages are used, and installed if they are missing and the tests run as root. The
-system's own services are never touched.
+They are Debian's (`tests.debian`). The system's own services are never touched.
 """
 
 import contextlib
-import ctypes
-import fcntl
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from glob import glob
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import redis
+
+from tests.debian import program
 
 PATIENCE = 120
 """Seconds after which a service that does not answer is taken for dead."""
@@ -28,52 +26,6 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-def program(name: str, package: str, *folders: str) -> str:
-    """Return a program of a Debian package; install the package if it is missing."""
-
-    def find() -> str | None:
-        places = (place for folder in folders for place in sorted(glob(f"{folder}/{name}"))[::-1])
-        return shutil.which(name) or next(places, None)
-
-    return _bring(name, package, find)
-
-
-def library(name: str, package: str) -> None:
-    """Install the Debian package of a shared library if it is missing."""
-
-    def find() -> str | None:
-        with contextlib.suppress(OSError):
-            ctypes.CDLL(name)
-            return name
-        return None
-
-    _bring(name, package, find)
-
-
-def _bring(name: str, package: str, find: Callable[[], str | None]) -> str:
-    """Return what is found, if need be after an installation; only one process installs at once."""
-    found = find()
-    if not found and os.geteuid() == 0 and shutil.which("apt-get"):
-        with (Path(tempfile.gettempdir()) / "gipfel-install.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not find():
-                _install(package)
-        found = find()
-    if not found:
-        raise RuntimeError(
-            f"{name} is missing. Install it with: sudo apt-get install {package} — these tests "
-            "need a real one and are not skipped."
-        )
-    return found
-
-
-def _install(package: str) -> None:
-    """Install a Debian package without starting the service it brings."""
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    for command in (["apt-get", "update", "-q"], ["apt-get", "install", "-qy", package]):
-        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def _as_nobody(folder: Path) -> list[str]:
