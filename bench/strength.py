@@ -16,8 +16,9 @@ from rich.table import Table
 
 from gipfel import bots, kernel
 from gipfel.bots.by_search import search_of
+from gipfel.bots.by_search.matterhorn.telling import MANY, log_odds
 from gipfel.bots.by_search.net import load, shipped
-from gipfel.bots.by_search.truing import called
+from gipfel.bots.by_search.truing import called, straight
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, game
 
@@ -87,7 +88,10 @@ def calibration(name: str, players: int, games: int, jobs: int) -> Table:
     parts = [(name, players, games // jobs, seed) for seed in range(jobs)]
     with ProcessPoolExecutor(jobs) as pool:
         chances, came = map(np.concatenate, zip(*pool.map(_called, parts), strict=True))
-    title = f"{name}, players: {players}, {games:,} games"
+    return _tenths(f"{name}, players: {players}, {games:,} games", chances, came)
+
+
+def _tenths(title: str, chances: Any, came: Any) -> Table:
     table = Table("called", "positions", "mean called", "won", "apart", title=title)
     for tenth in range(10):
         inside = (chances * 10).astype(int).clip(0, 9) == tenth
@@ -109,13 +113,39 @@ def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
     return chances[:, 0], came[:, 0]
 
 
+def turns(players: int, games: int, jobs: int) -> tuple[Table, Table]:
+    """Compare what is told within turns of Matterhorn with what came; and what would set it right.
+
+    The second table is what `telling.STRAIGHT` should hold, by these games.
+    """
+    parts = [(players, games // jobs, seed) for seed in range(jobs)]
+    with ProcessPoolExecutor(jobs) as pool:
+        rows = np.concatenate(list(pool.map(_turns, parts)))
+    title = f"matterhorn within turns, players: {players}, {games:,} games"
+    line = Table("tokens", "positions", "stretch", "shift", title=title)
+    for tokens in range(1, MANY + 1):
+        some = rows[rows["rolling"] & (rows["tokens"].clip(0, MANY) == tokens)]
+        numbers = np.array([(log_odds(worth), 0.0) for worth in some["worth"].tolist()])
+        stretch, shift = straight(numbers, np.stack([some["won"], 1 - some["won"]], 1))
+        found = f"{stretch[0]:.2f}", f"{shift[0] - shift[1]:+.2f}"
+        line.add_row(str(tokens), f"{len(some):,}", *found)
+    return _tenths(title, rows["told"], rows["won"]), line
+
+
+def _turns(part: tuple[int, int, int]) -> Any:
+    players, games, seed = part
+    search = search_of(game("matterhorn"))
+    net = load(shipped("matterhorn"), players, search.facts_for(players))
+    return search.turns(net, kernel.new("matterhorn", players), games, SEED + seed)
+
+
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000, help="games for the calibration")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], help="calibrated for")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("what", nargs="*", default=["speed", "thinking", "calibration"])
+    parser.add_argument("what", nargs="*", default=["speed", "thinking", "calibration", "turns"])
     asked = parser.parse_args()
     console = Console()
     if "speed" in asked.what:
@@ -125,6 +155,9 @@ def main() -> None:
     if "calibration" in asked.what:
         for name, players in product(GAMES, asked.players):
             console.print(calibration(name, players, asked.games, asked.jobs))
+    if "turns" in asked.what:
+        for players in set(asked.players) & set(game("matterhorn").PLAYERS):
+            console.print(*turns(players, asked.games, asked.jobs))
 
 
 if __name__ == "__main__":

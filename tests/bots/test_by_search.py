@@ -22,6 +22,8 @@ from gipfel.games.altitude.state import Phase
 from gipfel.kernel import altitude as kernel
 from gipfel.kernel import new
 
+from .positions import positions
+
 OPTIONS: list[tuple[str, int, dict[str, object]]] = [
     *[("matterhorn", players, {}) for players in matterhorn.PLAYERS],
     ("matterhorn", 2, {"summit_cost": 2}),
@@ -75,24 +77,6 @@ def test_the_same_seed_brings_the_same_moves(name: str, grade: str, seed: int) -
         first, second = (bots.choose(rules, view, grade, seed=seed, seconds=60) for _ in range(2))
         assert first.event == second.event
         assert first.win == second.win
-
-
-def positions(rules: AnyGame, players: int, every: int, most: int) -> list[Any]:
-    """Return what the seat on turn sees at some decisions of a game between bots by hand."""
-    rng = random.Random(3)
-    state, decisions = rules.new(players, {}), 0
-    views: list[Any] = []
-    while (actor := rules.actor(state)) is not None and len(views) < most:
-        if actor == CHANCE:
-            event = rules.chance(state).draw(rng)
-        else:
-            view = rules.view(state, actor)
-            event = bots.choose(rules, view, "AD", seed=decisions).event
-            if decisions % every == 0:
-                views.append(view)
-            decisions += 1
-        state = rules.apply(state, event)
-    return views
 
 
 @pytest.mark.parametrize("grade", ["D", "TD", "ED"])

@@ -14,6 +14,9 @@ from ..core.game import AnyGame, Json
 class Insight(Protocol):
     """What analysis must know of a game. Each game has a module of its name here."""
 
+    OPEN: bool
+    """Whether every seat sees everything."""
+
     def chances(self, view: Any) -> Json:
         """Return the exact chances that a view offers its seat."""
 
@@ -29,7 +32,7 @@ class Insight(Protocol):
     def may_come(self, view: Any) -> Iterable[tuple[Any, int]] | None:
         """Return what chance may lead to, to the knowledge of a view's seat, with exact weights.
 
-        None if the outlook of the position is the mean of it already.
+        None if the search knows the mean of it already.
         """
 
     def values_points(self, players: int, grade: str) -> bool:

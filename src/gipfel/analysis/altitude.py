@@ -10,6 +10,8 @@ from ..games.altitude.mountain import write_slot
 from ..games.altitude.state import Phase, State
 from ..games.altitude.view import View, determinize
 
+OPEN = False
+
 
 def chances(view: View) -> Json:
     """Return the chance of each card to be drawn next, and of a card that fits each open slot.

@@ -95,9 +95,14 @@ class Judge:
     def _loss(self, state: Any, best: Any, played: Any) -> float:
         """Return how far a move is behind the best, in points if the grade has nothing else.
 
-        A search looks into the moves that promise most. Another one is looked into besides.
+        Where nothing is hidden it is what the chances lose. Else the search weighs it, which looks
+        into the moves that promise most; another one is looked into besides.
         """
         weighed, insight = self.weigh(state), self._insight
+        if insight.OPEN:
+            seat, after = self.game.actor(state), self.game.apply(state, played)
+            assert isinstance(seat, int)
+            return self.chances(state)[seat] - self.chances(after)[seat]
         in_points = insight.values_points(self._players, weighed.grade)
         if insight.is_count(self._view(state)) and not in_points:
             return self._in_chances(state, best, played)
@@ -132,7 +137,7 @@ class Judge:
             return self.chances(after)[seat] - self.chances(before)[seat]
         outcomes = self._insight.may_come(self.game.view(before, seat))
         if outcomes is None:
-            return self._own(after, seat) - self.chances(before)[seat]
+            return self._own(after, seat) - self._search.expected(self.game, before, self.grade)
         worths = [(self._own(state, seat), weight) for state, weight in outcomes]
         mean = sum(worth * weight for worth, weight in worths) / sum(w for _, w in worths)
         return self._own(after, seat) - mean

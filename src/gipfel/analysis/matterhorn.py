@@ -9,6 +9,8 @@ from ..games.matterhorn.rules import open_lines
 from ..games.matterhorn.state import Phase, State
 from ..games.matterhorn.view import View
 
+OPEN = True
+
 
 @cache
 def _reaches(dice: int) -> dict[frozenset[int], int]:

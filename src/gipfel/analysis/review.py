@@ -3,7 +3,8 @@
 After each event every seat has a chance to win (alone: a score to expect), as `judge` tells it.
 Luck and skill are told apart by what a seat itself could know:
 
-    loss of a decision       the worth of the best move, less the worth of the move that was made
+    loss of a decision       the worth of the best move, less the worth of the move that was made;
+                             where nothing is hidden, what the chance of its seat lost
     luck of a roll or draw   the worth of the best move now, less its mean over all that could come
 
 For a seat, the way from the first chance to the last is then

@@ -18,8 +18,8 @@ from .net import BadWeights, Net, load, shipped
 def search_of(game: AnyGame) -> ModuleType:
     """Return the search of a game: the module of the same name in this folder.
 
-    It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
-    TRAINED_ON.
+    It has `weigh`, `outlook`, `exercise`, if it rolls dice `expected`, and for training
+    `facts_for`, `self_play`, `duel` and TRAINED_ON.
     """
     return import_module(f"{__package__}.{game.NAME}")
 
@@ -63,14 +63,24 @@ def weigh(
 
 
 def outlook(game: AnyGame, state: Any, grade: str = "TD") -> tuple[float, ...]:
-    """Return the chance of each seat to win any position; alone, the score that is expected.
+    """Return the chance of each seat to win any position; alone, the score that is expected."""
+    chances: tuple[float, ...] = _ask("outlook", game, state, grade)
+    return chances
 
-    A judge of the same grade weighs moves on the same scale.
+
+def expected(game: AnyGame, state: Any, grade: str = "TD") -> float:
+    """Return what the roll to come is worth to its seat, on the scale on which moves are weighed.
+
+    Chances are truer; on this scale it is the mean over all rolls.
     """
+    worth: float = _ask("expected", game, state, grade)
+    return worth
+
+
+def _ask(what: str, game: AnyGame, state: Any, grade: str) -> Any:
     net, grade, _ = _net_for(game, state.setup.players, grade)
     record, tables = _encoded(game, state)
-    chances: tuple[float, ...] = search_of(game).outlook(record, tables, state.setup, net, grade)
-    return chances
+    return getattr(search_of(game), what)(record, tables, state.setup, net, grade)
 
 
 def _encoded(game: AnyGame, state: Any) -> tuple[Any, Any]:

@@ -67,7 +67,7 @@ def standing(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
 
 @compiled
 def lead(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
-    """Return how good a position is by hand: the own prospects and hand, half the best rival's."""
+    """Return how good a position is by hand: own prospects and hand, less a part of a rival's."""
     total = standing(state, tables, seat, mind)
     for which in range(state.held[seat]):
         card = state.hands[seat, which]

@@ -2,13 +2,13 @@
 
 Positions are judged where a turn begins (`worth`). Within the own turn two things are worked out:
 the best ways to spend so many actions (`spending`), and by dynamic programming over rolls, lines
-used and dice left what it is worth to roll again (`rolling`). `choosing` weighs moves by both, and
-`learning` plays the games that the net learns from.
+used and dice left what it is worth to roll again (`rolling`). `choosing` weighs moves by both,
+`telling` makes a true chance of what it found, and `learning` plays the games to learn from.
 """
 
 from ....kernel.game import new
-from .choosing import mind, outlook, weigh
-from .learning import TRAINED_ON, duel, self_play
+from .choosing import expected, mind, outlook, weigh
+from .learning import TRAINED_ON, duel, self_play, turns
 from .worth import HEAD_START, evaluate, facts_for
 
 __all__ = [
@@ -17,10 +17,12 @@ __all__ = [
     "duel",
     "evaluate",
     "exercise",
+    "expected",
     "facts_for",
     "mind",
     "outlook",
     "self_play",
+    "turns",
     "weigh",
 ]
 

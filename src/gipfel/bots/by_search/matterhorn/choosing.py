@@ -26,6 +26,7 @@ from ....kernel.rng import below
 from ..net import HIDDEN, Net, fresh
 from .rolling import GAMBLED, Chart, chart, gamble
 from .spending import LEVELS, WIDEST, plan
+from .telling import told
 from .worth import PLENTY, facts_for, value
 
 _ROLLOFF, _START, _ROLL, _TOKEN, _BONUS, _DECIDE, _ACTIONS, _FLOP, _OVER = range(len(Phase))
@@ -270,6 +271,21 @@ class Search:
             apply(child, self.tables, int(self.mind.ways[below(child, ways)]))
         return child
 
+    def foreseen(self, state: Any, worth: float, move: int) -> tuple[float, ...]:
+        """Return the chance of each seat if the best move is made, and what it is worth.
+
+        It is followed to the next roll, or to the actions: a gamble does not see where tokens lie.
+        """
+        ahead = np.zeros(1, STATE)
+        ahead[0] = state
+        onward = Search(self.mind, self.tables, self.effort, self.deadline)
+        while ahead["phase"][0] in (_TOKEN, _BONUS, _DECIDE):
+            apply(ahead[0], self.tables, move)
+            if is_over(ahead[0]) or is_chance(ahead[0]):
+                return self.outlook(ahead[0])
+            worth, move = max(onward.weigh(ahead[0]))
+        return self.chances(ahead[0], worth)
+
     def chances(self, state: Any, own: float) -> tuple[float, ...]:
         """Return the chance of each seat, if the one on turn has its own: the others share.
 
@@ -295,19 +311,29 @@ class Search:
             own if other == seat else (1 - own) * out[other] / rest for other in range(players)
         )
 
+    def rolled(self, state: Any) -> float:
+        """Return what the roll to come is worth to its seat, on the scale of the moves."""
+        self._outlook(state, self.effort.width)
+        return float(self.mind.rolled[0, state["dice_left"]])
+
     def outlook(self, state: Any) -> tuple[float, ...]:
-        """Return the chance of each seat in any position."""
+        """Return the chance of each seat in any position.
+
+        Where a turn begins the value function knows best, within it the gamble.
+        """
         seat, players, phase = int(state["seat"]), int(state["players"]), int(state["phase"])
         if phase == _ROLLOFF:
             return (1 / players,) * players
         if phase == _OVER or is_over(state):
             return tuple(float(phase == _OVER and other == seat) for other in range(players))
+        if phase == _ROLL and not state["tokens_placed"]:
+            value(state, self.tables, seat, self.mind)
+            return tuple(float(self.mind.out[(o - seat) % players]) for o in range(players))
         if is_chance(state):
-            self._outlook(state, self.effort.width)
-            own = float(self.mind.rolled[0, state["dice_left"]])
-        else:
-            own = max(self.weigh(state))[0]
-        return self.chances(state, own)
+            own = self.rolled(state)
+            tokens = int(state["tokens_placed"])
+            return self.chances(state, own if self.mind.judged else told(own, players, tokens))
+        return self.foreseen(state, *max(self.weigh(state)))
 
 
 EFFORTS = {
@@ -349,7 +375,7 @@ def weigh(
     """
     searching = search(tables, setup, net, grade, deadline, fair, also)
     moves = sorted(searching.weigh(state), key=lambda one: -one[0])
-    return moves, searching.chances(state, moves[0][0])
+    return moves, searching.foreseen(state, *moves[0])
 
 
 def outlook(
@@ -357,3 +383,8 @@ def outlook(
 ) -> tuple[float, ...]:
     """Return the chance of each seat in any position."""
     return search(tables, setup, net, grade).outlook(state)
+
+
+def expected(state: Any, tables: Any, setup: Setup, net: Net | None, grade: str) -> float:
+    """Return what the roll to come is worth to its seat, on the scale of the moves."""
+    return search(tables, setup, net, grade).rolled(state)

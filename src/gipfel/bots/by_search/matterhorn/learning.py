@@ -13,7 +13,9 @@ from ..net import Net, fresh, rows_for
 from .choosing import EFFORTS, Search, mind
 from .worth import describe, facts_for, value
 
-_ROLL, _OVER = map(tuple(Phase).index, (Phase.ROLL, Phase.OVER))
+_ROLLOFF, _START, _ROLL, _OVER = map(
+    tuple(Phase).index, (Phase.ROLLOFF, Phase.START, Phase.ROLL, Phase.OVER)
+)
 LONGEST = 60
 """Turns of a game that are learned from."""
 TRAINED_ON: tuple[tuple[dict[str, object], int], ...] = (
@@ -57,6 +59,32 @@ def self_play(
         if state["phase"] == _OVER:
             ends[number, state["seat"]] = 1
     return rows[:n], ends
+
+
+def turns(net: Net, game: KernelGame, count: int, seed: int) -> NDArray[Any]:
+    """Play games with a net; return a row for each position within a turn, for the seat on turn.
+
+    It tells what the search found the position to be worth, what chance was told of it, and
+    whether it was won.
+    """
+    tables = game.tables[0]
+    search = Search(mind(net, game.setup), tables, EFFORTS["TD"])
+    kind = [("rolling", "?"), ("tokens", "i4"), ("worth", "f4"), ("told", "f4"), ("won", "f4")]
+    found: list[tuple[Any, ...]] = []
+    for state in game.states(count, seed):
+        rows: list[tuple[Any, ...]] = []
+        while not is_over(state):
+            seat, phase = int(state["seat"]), int(state["phase"])
+            if phase == _ROLL:
+                worth, told = search.rolled(state), search.outlook(state)
+            elif not is_chance(state):
+                worth, move = max(search.weigh(state))
+                told = search.foreseen(state, worth, move)
+            if phase not in (_ROLLOFF, _START):
+                rows.append((seat, phase == _ROLL, int(state["tokens_placed"]), worth, told[seat]))
+            apply(state, tables, sample(state, tables) if is_chance(state) else move)
+        found += [(*row[1:], state["phase"] == _OVER and row[0] == state["seat"]) for row in rows]
+    return np.array(found, kind)
 
 
 def duel(net: Net, other: Net, game: KernelGame, count: int, seed: int) -> float:
