@@ -119,7 +119,10 @@ def test_a_server_that_is_killed_loses_nothing(visit: Visit, serve: Serve) -> No
     with anna.foreseeing(REFUSED):
         server.kill()
         expect(anna.page.get_by_text(say("connection_reconnecting"))).to_be_visible()
+        heard = len(anna.wire.updates)
         server.start()
+        anna.wire.hear(heard + 1)  # until then it shows what was before
+        anna.settle()
         expect(anna.page.get_by_text(say("connection_reconnecting"))).to_have_count(0)
     player.play(5)
     assert anna.wire.refusals == []

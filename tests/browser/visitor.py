@@ -57,6 +57,10 @@ class Wire:
         """Wait until the window has heard of a version."""
         self._await(lambda: self._update.get("version", 0) >= version)
 
+    def hear(self, updates: int) -> None:
+        """Wait until the window has heard so many updates."""
+        self._await(lambda: len(self.updates) >= updates)
+
     def settle(self) -> None:
         """Wait until every move that was sent is answered, and the answer has arrived."""
         self._await(
