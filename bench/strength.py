@@ -156,7 +156,7 @@ def main() -> None:
         for name, players in product(GAMES, asked.players):
             console.print(calibration(name, players, asked.games, asked.jobs))
     if "turns" in asked.what:
-        for players in set(asked.players) & set(game("matterhorn").PLAYERS):
+        for players in sorted({*asked.players} & {*game("matterhorn").PLAYERS}):
             console.print(*turns(players, asked.games, asked.jobs))
 
 

@@ -252,6 +252,12 @@ def test_where_nothing_is_hidden_a_loss_is_what_the_chances_lose(grade: str) -> 
         if step.loss is not None and isinstance(step.actor, int):
             assert step.loss == max(0, before[step.actor] - step.chances[step.actor])
         before = step.chances
+    judge = Judge(match.game, 2, grade)
+    for one in [one for one in match.steps if isinstance(one.actor, int)][2:60:17]:
+        for _, event in judge.weigh(one.before).moves:
+            seat, after = one.before.seat, match.game.apply(one.before, event)
+            lost = judge.chances(one.before)[seat] - judge.chances(after)[seat]
+            assert judge.verdict(one.before, event).loss == max(0, lost)
 
 
 def test_d_finds_the_mistakes_of_a_child() -> None:

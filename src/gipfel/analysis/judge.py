@@ -98,11 +98,12 @@ class Judge:
         Where nothing is hidden it is what the chances lose. Else the search weighs it, which looks
         into the moves that promise most; another one is looked into besides.
         """
-        weighed, insight = self.weigh(state), self._insight
+        insight = self._insight
         if insight.OPEN:
             seat, after = self.game.actor(state), self.game.apply(state, played)
             assert isinstance(seat, int)
             return self.chances(state)[seat] - self.chances(after)[seat]
+        weighed = self.weigh(state)
         in_points = insight.values_points(self._players, weighed.grade)
         if insight.is_count(self._view(state)) and not in_points:
             return self._in_chances(state, best, played)

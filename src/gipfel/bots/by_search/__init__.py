@@ -18,8 +18,8 @@ from .net import BadWeights, Net, load, shipped
 def search_of(game: AnyGame) -> ModuleType:
     """Return the search of a game: the module of the same name in this folder.
 
-    It has `weigh`, `outlook`, `exercise`, if it rolls dice `expected`, and for training
-    `facts_for`, `self_play`, `duel` and TRAINED_ON.
+    It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
+    TRAINED_ON. One that rolls dice has `expected`, and `turns` to measure what it tells.
     """
     return import_module(f"{__package__}.{game.NAME}")
 

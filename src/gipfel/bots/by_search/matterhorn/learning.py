@@ -1,4 +1,4 @@
-"""Playing against itself: games to learn from, and games of one net against another."""
+"""Playing against itself: games to learn from, to measure by, and of one net against another."""
 
 from typing import Any
 
