@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from gipfel.analysis import odds
+from gipfel.analysis import insight_of, odds
 from gipfel.analysis.matterhorn import at_decision, chance_of, flop, kept_for
 from gipfel.games import altitude, matterhorn
 from gipfel.games.altitude.cards import parse_card
@@ -109,6 +109,39 @@ def test_on_a_mountain_without_an_open_slot_no_card_fits() -> None:
     told = odds(altitude, replace(state, mountains=mountains))
     assert (told["slots"], told["fits"]) == ({}, 0)
     assert told["draw"]
+
+
+def test_the_tables_of_the_dice_hold_every_number_of_them() -> None:
+    for lines in ([], ["12"], ["5", "8", "11"]):
+        told = insight_of(matterhorn).tables(lines)
+        assert [one["dice"] for one in told] == [5, 4, 3, 2, 1]
+        for one in told:
+            shown = frozenset(map(int, one["lines"]))
+            assert shown == (frozenset(map(int, lines)) or frozenset(LINES))
+            assert one["flop"] == float(flop(one["dice"], shown))
+
+
+def test_the_tables_of_a_deck_agree_with_the_rules_card_by_card() -> None:
+    """Against every card of the deck, drawn with two alike at the foot of the own mountain."""
+    seen = ["7", "7", "a9", "C"]
+    told = insight_of(altitude).tables(seen)
+    left = Counter({one["card"]: one["left"] for one in told})
+    full = Counter({one["card"]: one["left"] for one in insight_of(altitude).tables([])})
+    assert full - left == Counter(seen)
+    begun = next(one for one, _ in positions(altitude, 2, {}, seed=4) if one.phase is Phase.DRAW)
+    for one in told:
+        assert one["draw"] == pytest.approx(left[one["card"]] / left.total())
+        if one["card"] == "B":
+            assert one["over"] is None
+            continue
+        foot = Mountain({slot_at(1, place): parse_card(one["card"]) for place in (0, 1)})
+        over = 0
+        for card, count in left.items():
+            drawn = {"phase": Phase.PLAY, "drawn": parse_card(card), "last_drawer": begun.seat}
+            mountains = tuple(foot if seat == begun.seat else Mountain({}) for seat in range(2))
+            state = replace(begun, mountains=mountains, **drawn)
+            over += count * ("lay 2:0" in map(altitude.write, altitude.legal(state)))
+        assert one["over"] == pytest.approx(over / left.total())
 
 
 def test_while_a_token_is_chosen_each_choice_tells_the_flop_chance_that_it_leads_to() -> None:

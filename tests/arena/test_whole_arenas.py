@@ -51,7 +51,7 @@ def test_an_arena_is_told_and_kept(gipfel: Command, tmp_path: Path) -> None:
 
 
 def test_the_grades_play(gipfel: Command) -> None:
-    done = gipfel("arena", "altitude", "--bots", "AD,F,F", "--games", 3)
+    done = gipfel("arena", "altitude", "--bots", "AD,f,f", "--games", 3)
     assert done.returncode == 0, done.stderr
     assert "66.7 %" in done.stdout  # the fair share of two seats in three
     assert "forfeited" not in done.stdout

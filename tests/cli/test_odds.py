@@ -1,6 +1,10 @@
-"""`gipfel odds`: the exact chances of a saved game."""
+"""`gipfel odds`: the exact chances of a saved game, and those that need none."""
 
+import re
+from fractions import Fraction
 from pathlib import Path
+
+import pytest
 
 from gipfel.core.match import Match
 from gipfel.games import game
@@ -35,6 +39,29 @@ def test_the_chances_of_a_draw_are_told(gipfel: Command, tmp_path: Path) -> None
 
 def test_before_a_game_has_begun_there_is_no_roll(gipfel: Command, tmp_path: Path) -> None:
     assert "No roll comes next." in gipfel("odds", _saved(tmp_path, "matterhorn")).stdout
+
+
+def test_the_tables_of_a_game_are_shown_for_what_is_given(gipfel: Command) -> None:
+    every, some = (gipfel("odds", "matterhorn", *lines).stdout for lines in ([], ["6", "8"]))
+    assert "3    7.4%    8.3%" in every
+    flop = 1 - Fraction(1, 6)  # of one die, the 6 alone makes a line
+    assert f"1   {float(flop):.1%}    0.0%   16.7%" in some
+    deck = gipfel("odds", "altitude", "16", "16").stdout
+    assert re.search(r" 16 +0 +0\.0% ", deck)
+    assert re.search(r" 15 +2 +1\.8% ", deck)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["matterhorn", "4"], "No line '4'; there are 12"),
+        (["altitude", "Z"], "No card 'Z'"),
+        (["altitude", "16", "16", "16"], "fewer than 3 cards '16'"),
+        (["friday.gipfel", "6"], "goes with the name of a game"),
+    ],
+)
+def test_what_no_table_is_of_is_refused(gipfel: Command, given: list[str], why: str) -> None:
+    assert why in gipfel.refusal("odds", *given)
 
 
 def test_what_is_not_a_record_is_refused(gipfel: Command, tmp_path: Path) -> None:

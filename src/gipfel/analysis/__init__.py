@@ -3,7 +3,7 @@
 The last three think with the search of the bots, which takes a moment to load: import them by name.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -19,6 +19,9 @@ class Insight(Protocol):
 
     def chances(self, view: Any) -> Json:
         """Return the exact chances that a view offers its seat."""
+
+    def tables(self, words: Sequence[str]) -> list[Json]:
+        """Return the exact chances that need no position, given what a person says of one."""
 
     def at_decision(self, view: Any) -> Json | None:
         """Return the exact chances that belong beside the decision of a view's seat, if any do."""

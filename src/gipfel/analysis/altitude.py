@@ -1,11 +1,14 @@
 """Altitude for analysis: what the next card may be and where it fits, and what moves are worth."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from ..core.checks import quoted
+from ..core.errors import BadRequest
 from ..core.game import Json
-from ..games.altitude.cards import AVALANCHE, REACH, write_card
+from ..games.altitude.cards import AVALANCHE, BAR, REACH, SAINT_BERNARD, STANDARD, Card, write_card
 from ..games.altitude.mountain import write_slot
 from ..games.altitude.state import Phase, State
 from ..games.altitude.view import View, determinize
@@ -24,18 +27,45 @@ def chances(view: View) -> Json:
     if not view.pile or view.viewer is None:
         return {"pile": view.pile, "draw": {}, "slots": {}, "fits": None}
     own = view.mountains[view.viewer]
-    fits = {
-        write_slot(slot): sum(
-            count for card, count in unseen.items() if card != AVALANCHE and bar < REACH[card]
-        )
-        for slot, bar in own.open
-    }
+    fits = {write_slot(slot): _fitting(unseen, bar) for slot, bar in own.open}
     return {
         "pile": view.pile,
         "draw": {write_card(card): count / total for card, count in unseen.items()},
         "slots": {slot: count / total for slot, count in fits.items()},
         "fits": max(fits.values(), default=0) / total,
     }
+
+
+def _fitting(unseen: Mapping[Card, int], bar: int) -> int:
+    """Return how many of these cards may be laid in a slot of an own mountain (A5-A8)."""
+    return sum(n for card, n in unseen.items() if card != AVALANCHE and bar < REACH[card])
+
+
+def tables(words: Sequence[str]) -> list[Json]:
+    """Return for each card of the deck, when these were seen: how many are left, and chances.
+
+    `draw` is that of the card itself, `over` that of one to lay on it in an own mountain; on a
+    Saint Bernard, which never lies in one (A8), there is none.
+    """
+    unseen = Counter(dict(zip(STANDARD.kinds, STANDARD.counts, strict=True)))
+    cards = {write_card(card): card for card in unseen}
+    for word in words:
+        if word not in cards:
+            raise BadRequest(f"No card {quoted(word)}; there are {', '.join(cards)}.", "A1")
+        unseen[cards[word]] -= 1
+        if unseen[cards[word]] < 0:
+            count = words.count(word)
+            raise BadRequest(f"The deck has fewer than {count} cards {quoted(word)}.", "A2")
+    total = max(1, unseen.total())
+    return [
+        {
+            "card": name,
+            "left": unseen[card],
+            "draw": unseen[card] / total,
+            "over": None if card == SAINT_BERNARD else _fitting(unseen, BAR[card]) / total,
+        }
+        for name, card in cards.items()
+    ]
 
 
 def at_decision(_: View) -> None:

@@ -1,10 +1,14 @@
 """Matterhorn for analysis: exact chances of a roll, for any number of dice and any set of lines."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from ..core.checks import quoted
+from ..core.errors import BadRequest
 from ..core.game import Json
-from ..games.matterhorn.dice import SIDES, choices, rolls
+from ..games.matterhorn.board import STANDARD
+from ..games.matterhorn.dice import DICE, SIDES, choices, rolls
 from ..games.matterhorn.rules import open_lines
 from ..games.matterhorn.state import Phase, State
 from ..games.matterhorn.view import View
@@ -54,7 +58,21 @@ def chances(view: View) -> Json:
     state = view.position
     if state.phase not in (Phase.ROLL, Phase.BONUS, Phase.DECIDE):
         return {"dice": 0, "flop": None, "lines": {}, "kept": {}}
-    dice, lines = state.dice_left, sorted(open_lines(state), reverse=True)
+    return _roll(state.dice_left, open_lines(state))
+
+
+def tables(words: Sequence[str]) -> list[Json]:
+    """Return the chances of a roll of each number of dice with just these lines open, or all."""
+    for word in words:
+        if word not in map(str, STANDARD.spans):
+            there = ", ".join(map(str, STANDARD.spans))
+            raise BadRequest(f"No line {quoted(word)}; there are {there}.", "M1")
+    lines = frozenset(map(int, words)) or frozenset(STANDARD.spans)
+    return [_roll(dice, lines) for dice in range(DICE, 0, -1)]
+
+
+def _roll(dice: int, open_now: Iterable[int]) -> Json:
+    lines = sorted(open_now, reverse=True)
     kept = {str(line): kept_for(dice, line) for line in lines}
     return {
         "dice": dice,

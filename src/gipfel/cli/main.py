@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from .. import __version__
+from ..analysis import insight_of
 from ..analysis import odds as exact_odds
 from ..bots import BY_SEARCH, GRADES
 from ..core.errors import BadRequest, GipfelError
@@ -167,13 +168,33 @@ def rules(
 @app.command(
     epilog=_examples(
         "gipfel odds friday.gipfel  [dim]# the next roll or draw in a saved game[/dim]",
+        f"gipfel odds {A_GAME}  [dim]# the tables of a game[/dim]",
     )
 )
 def odds(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game or a record.")],
+    what: Annotated[
+        str, typer.Argument(metavar="FILE|GAME", help="A saved game, a record, or a game's name.")
+    ],
+    given: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GIVEN]...",
+            help="With the name of a game. "
+            + " ".join(f"{rulebook(name).title}: {board_of(name).ODDS_OF}." for name in GAMES),
+        ),
+    ] = None,
 ) -> None:
-    """Tell the exact chances of the next roll or draw, from what the seat to act may know."""
-    match = Sitting.resume(file).match
+    """Tell the exact chances of the next roll or draw, from what the seat to act may know.
+
+    Of a game by its name: the tables of all chances.
+    """
+    if what in GAMES:
+        tables = insight_of(game(what)).tables(given or [])
+        Terminal().show(board_of(what).odds_tables(tables))
+        return
+    if given:
+        raise BadRequest(f"{given[0]!r} goes with the name of a game: {', '.join(GAMES)}.")
+    match = Sitting.resume(Path(what)).match
     Terminal().show(board_of(match.game.NAME).odds(exact_odds(match.game, match.state)))
 
 
@@ -282,6 +303,7 @@ def arena(  # noqa: PLR0913, PLR0917  each is a word of the command
 
     options = read_options(option or [], named)
     names = [name.strip() for name in bots.split(",")]
+    names = [name.upper() if name.upper() in GRADES else name for name in names]
     setup = arrange(game, names, players, options, seed, seconds)
     raise typer.Exit(hold(setup, games, jobs, out))
 

@@ -38,6 +38,10 @@ class Board(Protocol):
     def SETTINGS(self) -> Sequence[Setting]:  # noqa: N802  a constant of the module
         """The options that the command line offers."""
 
+    @property
+    def ODDS_OF(self) -> str:  # noqa: N802  a constant of the module
+        """What may be said of a position for the tables of the odds, as the help puts it."""
+
     def draw(self, view: Any, names: Names, paper: Paper) -> RenderableType:
         """Paint the table as a viewer sees it."""
 
@@ -55,6 +59,9 @@ class Board(Protocol):
 
     def odds_line(self, chances: Json) -> str:
         """Say the same in a line; nothing if no roll or draw comes next."""
+
+    def odds_tables(self, tables: Sequence[Json]) -> RenderableType:
+        """Show the chances that need no position."""
 
     def result(self, view: Any, names: Names) -> RenderableType:
         """Say at the end how it stands: points, or how the winner won."""

@@ -3,7 +3,7 @@
 from .. import Setting
 from .choices import choices
 from .drawing import draw
-from .odds import odds, odds_line
+from .odds import ODDS_OF, odds, odds_line, odds_tables
 from .words import question, result, tell
 
 SETTINGS = (
@@ -11,4 +11,15 @@ SETTINGS = (
     Setting("first", "SEAT", "The seat that begins, the youngest by custom; seats count from 0."),
 )
 
-__all__ = ["SETTINGS", "choices", "draw", "odds", "odds_line", "question", "result", "tell"]
+__all__ = [
+    "ODDS_OF",
+    "SETTINGS",
+    "choices",
+    "draw",
+    "odds",
+    "odds_line",
+    "odds_tables",
+    "question",
+    "result",
+    "tell",
+]
