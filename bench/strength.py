@@ -122,12 +122,12 @@ def turns(players: int, games: int, jobs: int) -> tuple[Table, Table]:
     with ProcessPoolExecutor(jobs) as pool:
         rows = np.concatenate(list(pool.map(_turns, parts)))
     title = f"matterhorn within turns, players: {players}, {games:,} games"
-    line = Table("tokens", "positions", "stretch", "shift", title=title)
+    line = Table("tokens", "positions", "hope", "fear", "shift", title=title)
     for tokens in range(1, MANY + 1):
         some = rows[rows["rolling"] & (rows["tokens"].clip(0, MANY) == tokens)]
-        numbers = np.array([(log_odds(worth), 0.0) for worth in some["worth"].tolist()])
-        stretch, shift = straight(numbers, np.stack([some["won"], 1 - some["won"]], 1))
-        found = f"{stretch[0]:.2f}", f"{shift[0] - shift[1]:+.2f}"
+        numbers = np.array([log_odds(worth) for worth in some["worth"].tolist()])
+        (hope, fear), shift = straight(numbers, np.stack([some["won"], 1 - some["won"]], 1))
+        found = f"{hope:.2f}", f"{fear:.2f}", f"{shift[0] - shift[1]:+.2f}"
         line.add_row(str(tokens), f"{len(some):,}", *found)
     return _tenths(title, rows["told"], rows["won"]), line
 

@@ -1,8 +1,8 @@
 """Telling the chance of a roll within a turn: what the gamble found, set right by how it went.
 
 A gamble counts tokens and leaves out what their places may do, so it promises too little while
-many are still to come; among several opponents it hopes too much when it hopes much. Moves are
-compared as they were found; a chance that is told to anyone goes through this.
+many are still to come; and when it hopes much, it hopes too much. Moves are compared as they were
+found; a chance that is told to anyone goes through this.
 """
 
 from math import exp, log
@@ -12,11 +12,13 @@ MANY = 3
 SURE = 0.999
 """No gamble is surer than that."""
 STRAIGHT = {
-    2: ((0.90, 0.13), (0.97, 0.04), (1.01, 0.01)),
-    3: ((0.86, 0.12), (0.91, 0.00), (0.93, -0.07)),
-    4: ((0.80, 0.04), (0.83, -0.10), (0.86, -0.17)),
+    2: ((0.75, 1.05, 0.27), (0.85, 1.10, 0.15), (0.89, 1.13, 0.11)),
+    3: ((0.76, 0.95, 0.21), (0.80, 1.00, 0.09), (0.83, 1.02, 0.03)),
+    4: ((0.68, 0.87, 0.13), (0.68, 0.91, 0.00), (0.75, 0.91, -0.10)),
 }
-"""By players, and tokens placed from one to MANY: stretch and shift of the log odds.
+"""By players, and tokens placed from one to MANY: how the log odds are set right.
+
+What to stretch good ones by, and bad ones, and then to add to either.
 
 `python -m bench.strength turns` prints what would set right the worths that it sees.
 """
@@ -24,11 +26,13 @@ STRAIGHT = {
 
 def told(worth: float, players: int, tokens: int) -> float:
     """Return the chance to win that the worth of rolling on stands for."""
-    stretch, shift = STRAIGHT[players][min(tokens, MANY) - 1]
-    return 1 / (1 + exp(-stretch * log_odds(worth) - shift))
+    hope, fear, shift = STRAIGHT[players][min(tokens, MANY) - 1]
+    good, bad = log_odds(worth)
+    return 1 / (1 + exp(fear * bad - hope * good - shift))
 
 
-def log_odds(worth: float) -> float:
-    """Return the log odds of a chance."""
+def log_odds(worth: float) -> tuple[float, float]:
+    """Return the log odds of a chance, for it if it is good, else against it; the other is 0."""
     worth = min(max(worth, 1 - SURE), SURE)
-    return log(worth / (1 - worth))
+    odds = log(worth / (1 - worth))
+    return max(odds, 0.0), max(-odds, 0.0)
