@@ -178,7 +178,7 @@ def odds(
     given: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GIVEN]...",
+            metavar="GIVEN",
             help="With the name of a game. "
             + " ".join(f"{rulebook(name).title}: {board_of(name).ODDS_OF}." for name in GAMES),
         ),
