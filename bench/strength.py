@@ -15,9 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from gipfel import bots, kernel
-from gipfel.bots.by_search import search_of
+from gipfel.bots.by_search import net_of, search_of
 from gipfel.bots.by_search.matterhorn.telling import MANY, log_odds
-from gipfel.bots.by_search.net import load, shipped
 from gipfel.bots.by_search.truing import called, straight
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, game
@@ -33,7 +32,7 @@ def speed(seconds: float = 2.0) -> Table:
         search = search_of(game(name))
         for players in game(name).PLAYERS:
             start = kernel.new(name, players)
-            net = load(shipped(name), players, search.facts_for(players))
+            net = net_of(game(name), players)
             states = start.states(256, seed=1)
             room = np.zeros(start.kernel.MOST_MOVES, np.int32)
             for number, state in enumerate(states):
@@ -108,7 +107,7 @@ def _tenths(title: str, chances: Any, came: Any) -> Table:
 
 def _called(part: tuple[str, int, int, int]) -> tuple[Any, Any]:
     name, players, games, seed = part
-    net = load(shipped(name), players, search_of(game(name)).facts_for(players))
+    net = net_of(game(name), players)
     _, chances, came = called(name, players, net, games, SEED + seed)
     return chances[:, 0], came[:, 0]
 
@@ -135,7 +134,7 @@ def turns(players: int, games: int, jobs: int) -> tuple[Table, Table]:
 def _turns(part: tuple[int, int, int]) -> Any:
     players, games, seed = part
     search = search_of(game("matterhorn"))
-    net = load(shipped("matterhorn"), players, search.facts_for(players))
+    net = net_of(game("matterhorn"), players)
     return search.turns(net, kernel.new("matterhorn", players), games, SEED + seed)
 
 

@@ -14,7 +14,7 @@ import pytest
 from gipfel import bots
 from gipfel.bots import by_search
 from gipfel.bots.by_search import net as nets
-from gipfel.bots.by_search.altitude import choosing, facts_for, weighing, worth
+from gipfel.bots.by_search.altitude import choosing, instinct, weighing, worth
 from gipfel.core.errors import BadRequest
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, altitude, game, matterhorn
@@ -200,6 +200,8 @@ def test_weights_of_another_shape_or_with_holes_are_refused(tmp_path: Path) -> N
     assert nets.load(path, 2, 7).first.shape == (7, nets.HIDDEN[0])
     with pytest.raises(nets.BadWeights, match="shape"):
         nets.load(path, 2, 8)
+    with pytest.raises(nets.BadWeights, match="shape"):
+        nets.load(path, 2, 7, traits=5)
     with pytest.raises(nets.BadWeights, match="damaged"):
         nets.load(path, 3, 7)
     holes = tmp_path / "holes.npz"
@@ -260,13 +262,13 @@ def test_while_the_search_is_compiled_a_bot_by_hand_answers(
 
 def test_what_ed_tells_of_its_choice_is_the_mean_over_all_its_guesses() -> None:
     """In Altitude, where the better half of the candidates stays for further guesses."""
-    chunks = (2 + 4 + 8) * choosing.CHUNK
+    chunks = 7 * choosing.GUESSES
     for view in positions(altitude, 2, every=7, most=6)[2:]:
         (told, event), *_ = by_search.weigh(altitude, view, "ED", 5).moves
         guess = altitude.determinize(view, random.Random(5))
         record, tables = np.zeros(1, kernel.STATE), kernel.tables_of(guess.setup)
         kernel.encode(guess, record[0])
-        net = nets.load(nets.shipped("altitude"), 2, facts_for(2))
+        net = by_search.net_of(altitude, 2)
         seen, sums = np.zeros(1, kernel.STATE), np.zeros(1)
         kernel.observe(record[0], guess.seat, seen)
         seeds = np.random.default_rng(5).integers(0, 2**64, chunks, np.uint64)
@@ -281,8 +283,7 @@ def test_a_move_is_valued_as_if_every_mountain_were_looked_at_anew(players: int)
     """In Altitude, where the mountains that a move does not change are looked at once."""
     table = new("altitude", players=players)
     tables, after = table.tables[0], np.zeros(1, kernel.STATE)
-    net = nets.load(nets.shipped("altitude"), players, facts_for(players))
-    mind = choosing.mind(net, table.setup)
+    mind = choosing.mind(by_search.net_of(altitude, players), table.setup)
     for state in table.states(2, seed=players):
         while tuple(Phase)[state["phase"]] not in (Phase.BUILD, Phase.OVER):
             if kernel.is_chance(state):
@@ -338,3 +339,42 @@ def test_the_chances_of_any_position_add_up_and_the_winner_has_all_of_them(name:
         assert win[seat] == pytest.approx(
             (seat in rules.winners(state)) / len(rules.winners(state))
         )
+
+
+@pytest.mark.parametrize("players", altitude.PLAYERS)
+def test_an_instinct_mostly_likes_what_its_net_likes(players: int) -> None:
+    """In Altitude, where ED plays on by instinct: at a glance, six times in ten as by the net."""
+    net = by_search.net_of(altitude, players)
+    table = new("altitude", players=players)
+    seen, worth, early = by_search.search_of(altitude).glances(net, table, 600, 3)
+    looks = np.einsum("dmt,dt->dm", seen, early[:, None] * (net.instinct[0] - net.instinct[1]))
+    looks += seen @ net.instinct[1]
+    looks[worth == -np.inf] = -np.inf
+    assert np.mean(looks.argmax(1) == worth.argmax(1)) > 0.5
+
+
+def test_by_instinct_the_move_is_chosen_that_looks_best() -> None:
+    table = new("altitude", players=2)
+    rng = np.random.default_rng(1)
+    net = by_search.net_of(altitude, 2)
+    mind = choosing.mind(net, table.setup)
+    seen, chosen = np.zeros(instinct.TRAITS, np.float32), 0
+    for state in table.states(20, seed=2):
+        while tuple(Phase)[state["phase"]] != Phase.PLAY or rng.integers(40):
+            weighing.advance(state, table.tables[0], mind)
+            if kernel.is_over(state):
+                break
+        else:
+            n = weighing.weigh_by_net(state, table.tables[0], mind)
+            moves = mind.moves[-1, :n].copy()
+            early = min(int(state["pile"]) / 100, 1)
+            looks = []
+            for move in moves:
+                instinct.traits(state, int(move), mind, seen)
+                looks.append(
+                    float(seen @ (early * net.instinct[0] + (1 - early) * net.instinct[1]))
+                )
+            best = looks[instinct.by_instinct(state, mind, moves, n)]
+            assert best == pytest.approx(max(looks), abs=1e-4)
+            chosen += 1
+    assert chosen > 10

@@ -5,9 +5,8 @@ import pytest
 
 from gipfel import kernel
 from gipfel.bots import by_search
-from gipfel.bots.by_search.matterhorn import facts_for, turns
+from gipfel.bots.by_search.matterhorn import turns
 from gipfel.bots.by_search.matterhorn.telling import MANY, STRAIGHT, told
-from gipfel.bots.by_search.net import load, shipped
 from gipfel.games import matterhorn
 
 from .positions import positions
@@ -24,7 +23,7 @@ def test_a_better_worth_is_a_better_chance_and_none_is_beyond_doubt(players: int
 
 def test_what_is_told_is_as_high_after_the_rolls_as_before_them() -> None:
     """On average a roll changes nothing. What the search finds the moves worth is lower."""
-    net = load(shipped("matterhorn"), 2, facts_for(2))
+    net = by_search.net_of(matterhorn, 2)
     rows = turns(net, kernel.new("matterhorn", 2), 40, seed=3)
     begun = rows[(rows["tokens"] == 0) & rows["rolling"]]
     chosen = rows[(rows["tokens"] == 0) & ~rows["rolling"]]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gipfel.bots.by_search import search_of
-from gipfel.bots.by_search.net import Floats, Net, load, shipped
+from gipfel.bots.by_search import net_of
+from gipfel.bots.by_search.net import Floats, Net
 from gipfel.bots.by_search.truing import called, chances_of, numbers_of, straight, trued
 from gipfel.games import GAMES, game
 
@@ -32,7 +32,7 @@ def test_a_net_that_is_too_sure_of_itself_or_too_cautious_is_trued(
     name: str, stretch: float, shift: float
 ) -> None:
     """What comes in other games surprises it less."""
-    net = load(shipped(name), 2, search_of(game(name)).facts_for(2))
+    net = net_of(game(name), 2)
     by = np.float32(stretch)
     wrong = net._replace(
         third=by * net.third,

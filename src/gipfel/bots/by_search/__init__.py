@@ -19,7 +19,8 @@ def search_of(game: AnyGame) -> ModuleType:
     """Return the search of a game: the module of the same name in this folder.
 
     It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
-    TRAINED_ON. One that rolls dice has `expected`, and `turns` to measure what it tells.
+    TRAINED_ON. One that rolls dice has `expected`, and `turns` to measure what it tells. One that
+    plays on by instinct knows moves by so many TRAITS, and has `glances` to learn it from.
     """
     return import_module(f"{__package__}.{game.NAME}")
 
@@ -90,12 +91,18 @@ def _encoded(game: AnyGame, state: Any) -> tuple[Any, Any]:
     return record[0], compiled.tables_of(state.setup)[0]
 
 
+def net_of(game: AnyGame, players: int) -> Net:
+    """Return the net of a game that is shipped."""
+    search = search_of(game)
+    return load(shipped(game.NAME), players, search.facts_for(players), search.TRAITS)
+
+
 def _net_for(game: AnyGame, players: int, grade: str) -> tuple[Net | None, str, str]:
     """Return the net that a grade thinks with; if it cannot be read, the grade that needs none."""
     if grade == "D":
         return None, grade, ""
     try:
-        return load(shipped(game.NAME), players, search_of(game).facts_for(players)), grade, ""
+        return net_of(game, players), grade, ""
     except BadWeights as error:
         return None, "D", error.message
 

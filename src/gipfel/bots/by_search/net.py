@@ -24,6 +24,9 @@ TENS = np.float32(10)
 Floats = NDArray[np.float32]
 
 
+NO_INSTINCT: Floats = np.zeros((2, 0), np.float32)
+
+
 class Net(NamedTuple):
     """The weights and biases of three layers, and what goes past them."""
 
@@ -35,6 +38,8 @@ class Net(NamedTuple):
     third_bias: Floats
     head_start: Floats
     """What the last facts, one of each seat, add to the seats' numbers as they are."""
+    instinct: Floats = NO_INSTINCT
+    """What each trait of a move is worth at a glance, early in a game and at its end."""
 
 
 class BadWeights(GipfelError):
@@ -86,7 +91,7 @@ def chances(out: Any) -> None:
         out[seat] /= total
 
 
-def fresh(facts: int, seats: int, seed: int) -> Net:
+def fresh(facts: int, seats: int, seed: int, traits: int = 0) -> Net:
     """Return a net that has learned nothing yet."""
     rng = np.random.default_rng(seed)
     sizes = (facts, *HIDDEN, seats)
@@ -95,7 +100,7 @@ def fresh(facts: int, seats: int, seed: int) -> Net:
         spread = (2 / wide) ** 0.5 if narrow != seats else 0.0
         layers.append(rng.normal(0, spread, (wide, narrow)).astype(np.float32))
         layers.append(np.zeros(narrow, np.float32))
-    layers.append(np.zeros(seats, np.float32))
+    layers += [np.zeros(seats, np.float32), np.zeros((2, traits), np.float32)]
     return Net(*layers)
 
 
@@ -124,7 +129,7 @@ def save(path: Path, nets: dict[int, Net]) -> None:
 
 
 @lru_cache(maxsize=32)
-def load(path: Path, players: int, facts: int) -> Net:
+def load(path: Path, players: int, facts: int, traits: int = 0) -> Net:
     """Read the net for a number of players; BadWeights tells what is wrong with the file."""
     try:
         with path.open("rb") as file, np.load(file) as archive:
@@ -135,7 +140,7 @@ def load(path: Path, players: int, facts: int) -> Net:
         raise BadWeights(f"The weights {path.name} are cut short or damaged.") from error
     outputs = net.third_bias.size
     shapes = [array.shape for array in net]
-    if outputs != players or shapes != [array.shape for array in fresh(facts, players, 0)]:
+    if outputs != players or shapes != [array.shape for array in fresh(facts, players, 0, traits)]:
         raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):
         raise BadWeights(f"The weights {path.name} hold what is no number.")

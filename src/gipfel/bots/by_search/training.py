@@ -27,6 +27,7 @@ from ...games import game as named
 from ...kernel.compiled import Records, Whole, compiled
 from . import search_of
 from .curve import draw
+from .imitating import instinct_of
 from .net import HIDDEN, TENS, Net, load, save
 from .truing import trued
 
@@ -260,14 +261,16 @@ def _write(path: Path, what: object) -> None:
 def gather(name: str, folder: Path, games: int) -> Path:
     """Put the nets of all numbers of players into one file, as it is shipped; return where.
 
-    So many games show first how true their chances are.
+    So many games show first how true their chances are; then they teach an instinct.
     """
-    game = named(name)
-    nets = {}
+    game, nets = named(name), {}
+    search = search_of(game)
     for players in game.PLAYERS:
         path = folder / f"{name}-{players}.npz"
         if path.exists():
-            net = load(path, players, search_of(game).facts_for(players))
-            nets[players] = trued(name, players, net, games)
+            net = trued(name, players, load(path, players, search.facts_for(players)), games)
+            if search.TRAITS:
+                net = net._replace(instinct=instinct_of(name, players, net))
+            nets[players] = net
     save(folder / f"{name}.npz", nets)
     return folder / f"{name}.npz"

@@ -2,8 +2,8 @@
 
 A move is judged by the position it leaves (`worth`), from what its seat may know (`facts`): the
 mountains, its own hand, the unseen cards. The build at the end (A21) is searched to its best score
-(`weighing`). `choosing` looks further into the best moves, and `learning` plays the games that the
-net learns from.
+(`weighing`). `choosing` looks further into the best moves, all playing on by `instinct`, and
+`learning` plays the games that the net and the instinct learn from.
 """
 
 from math import inf
@@ -15,16 +15,19 @@ from ....kernel.game import new
 from ..net import fresh
 from .choosing import mind, outlook, weigh
 from .facts import HEAD_START, facts_for
-from .learning import TRAINED_ON, duel, self_play
+from .instinct import TRAITS
+from .learning import TRAINED_ON, duel, glances, self_play
 from .worth import evaluate
 
 __all__ = [
     "HEAD_START",
     "TRAINED_ON",
+    "TRAITS",
     "duel",
     "evaluate",
     "exercise",
     "facts_for",
+    "glances",
     "mind",
     "outlook",
     "self_play",
@@ -35,7 +38,7 @@ __all__ = [
 def exercise() -> None:
     """Call each compiled function once, with the types that it is used with."""
     game = new("altitude", players=2)
-    net = fresh(facts_for(2), 2, 0)
+    net = fresh(facts_for(2), 2, 0, TRAITS)
     state, tables, moves = game.record[0], game.tables[0], np.zeros(MOST_MOVES, np.int32)
     every = moves[: legal(state, tables, moves)].tolist()
     for known, grade in ((None, "D"), (net, "ED")):

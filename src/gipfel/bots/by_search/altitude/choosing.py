@@ -13,12 +13,15 @@ from ....games.altitude.state import Phase, Setup
 from ....kernel.altitude import MOST_MOVES, STATE, apply, observe
 from ..net import HIDDEN, Net, chances, fresh
 from .facts import CLASS, MOUNTAIN, facts_for, look_out
+from .instinct import TRAITS
 from .weighing import FAR_BEHIND, look_ahead, next_play, weigh_by_hand, weigh_by_net
 from .worth import standing, value
 
 _BUILD, _OVER = map(tuple(Phase).index, (Phase.BUILD, Phase.OVER))
-CANDIDATES, GUESSES, CHUNK, PLAYS = 8, 16, 8, 2
-"""What ED looks at: moves at first, guesses for each, guesses at a time, own plays ahead."""
+CANDIDATES, GUESSES, CHUNK = 8, 16, 8
+"""What ED looks at: moves at first, guesses for each, guesses at a time."""
+PLAYS = 1, 5
+"""How far it follows a move: own plays by the net, and then by instinct."""
 
 
 class Mind(NamedTuple):
@@ -44,6 +47,8 @@ class Mind(NamedTuple):
     bars: Any
     costs: Any
     under: Any
+    seen: Any
+    glance: Any
 
 
 def mind(net: Net, setup: Setup) -> Mind:
@@ -69,6 +74,8 @@ def mind(net: Net, setup: Setup) -> Mind:
         np.zeros(BASE + 3, np.int64),
         np.zeros(BASE + 3, np.float32),
         np.zeros(BASE + 3, np.float32),
+        np.zeros(TRAITS, np.float32),
+        np.zeros(TRAITS, np.float32),
     )
 
 

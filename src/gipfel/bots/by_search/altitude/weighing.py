@@ -19,6 +19,7 @@ from ....kernel.altitude import (
 )
 from ....kernel.compiled import Record, Records, Whole, compiled
 from .facts import change_of, floor_of, look_around, look_out
+from .instinct import by_instinct
 from .worth import lead, value
 
 _PLAY, _BUILD, _OVER = map(tuple(Phase).index, (Phase.PLAY, Phase.BUILD, Phase.OVER))
@@ -163,22 +164,33 @@ def advance(state: Record, tables: Record, mind: Any) -> None:
 
 @compiled
 def look_ahead(
-    seen: Record, tables: Record, mind: Any, candidates: Any, seeds: Any, plays: Whole, sums: Any
+    seen: Record, tables: Record, mind: Any, candidates: Any, seeds: Any, plays: Any, sums: Any
 ) -> None:
     """Add up what each candidate is worth after the seat's next plays, over guessed hands.
 
-    The same guesses and the same luck serve all candidates.
+    `plays` are two numbers: so many own plays by the net, the others' between them too, and so many
+    by instinct. The same guesses and the same luck serve all candidates.
     """
-    seat = np.int64(seen.seat)
+    seat, moves = np.int64(seen.seat), mind.moves[HAND + 1]
+    by_net, by_glance = plays
     for which in range(len(seeds)):
         determinize(seen, tables, seeds[which], mind.guess)
         for candidate in range(len(candidates)):
             mind.ahead[0] = mind.guess[0]
             state = mind.ahead[0]
             apply(state, tables, np.int64(candidates[candidate]))
-            left = plays
+            left = by_net
             while left and state.phase != _OVER:
                 left -= state.seat == seat and not is_chance(state)
                 advance(state, tables, mind)
+            look_out(state, tables, seat, mind)
+            left = by_glance
+            while left and state.phase != _OVER:
+                if state.phase == _PLAY:
+                    left -= state.seat == seat
+                    best = by_instinct(state, mind, moves, legal(state, tables, moves))
+                    apply(state, tables, np.int64(moves[best]))
+                else:
+                    advance(state, tables, mind)
             look_out(state, tables, seat, mind)
             sums[candidate] += value(state, tables, seat, mind)
