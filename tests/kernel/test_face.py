@@ -186,6 +186,17 @@ def test_states_of_another_game_or_board_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_starts_have_luck_of_their_own_from_the_first_roll_or_deal_on(name: str) -> None:
+    game = kernel.new(name, players=2, seed=1)
+    game.apply(game.legal()[0])
+    for one in (game, game.copy(), pickle.loads(pickle.dumps(game))):
+        starts = one.starts(40, seed=2)
+        assert all(one.kernel.decode(start, one.setup) == game.rules.new(2, {}) for start in starts)
+        ends, _ = kernel.playouts(game.kernel, starts, game.tables)
+        assert len(np.unique(ends, axis=0)) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_batch_takes_what_the_type_says_and_no_more(name: str) -> None:
     game = kernel.new(name, seed=1)
     count = 2_000 if name == "altitude" else 200

@@ -50,6 +50,7 @@ class KernelGame:
         self.record = np.zeros(1, self.kernel.STATE)
         self.kernel.encode(state, self.record[0])
         self.record["rng"] = seeds(seed, 1)
+        self._start = self.record.copy()
         self._ready()
 
     def _ready(self) -> None:
@@ -128,6 +129,15 @@ class KernelGame:
         states["rng"] = seeds(seed, len(states))
         return states
 
+    def starts(self, count: SupportsIndex, seed: SupportsIndex) -> NDArray[Any]:
+        """Return the position that this game was started from many times, before chance acted.
+
+        Each has luck of its own to come, the first rolls or the deal included.
+        """
+        states = np.repeat(self._start, _natural(count, "count"))
+        states["rng"] = seeds(seed, len(states))
+        return states
+
     def playouts(
         self, count: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex = 1
     ) -> NDArray[np.int16]:
@@ -137,7 +147,7 @@ class KernelGame:
 
     def copy(self) -> "KernelGame":
         """Return a game at the same position, with the same luck to come."""
-        return _restored(self.rules.NAME, self.setup, self.record.copy())
+        return _restored(self.rules.NAME, self.setup, self.record.copy(), self._start)
 
     __copy__ = copy
 
@@ -145,7 +155,7 @@ class KernelGame:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.rules.NAME, self.setup, self.record)
+        return _restored, (self.rules.NAME, self.setup, self.record, self._start)
 
     def observe(self, seat: SupportsIndex | None) -> NDArray[Any]:
         """Return what a seat (None: a spectator) may know: hidden cards, pile and luck left out."""
@@ -158,7 +168,7 @@ class KernelGame:
         """Return a game that this seat cannot tell from this one: unseen cards dealt anew."""
         guessed = np.zeros_like(self.record)
         self.kernel.determinize(self.observe(seat)[0], self._tables[0], seeds(seed, 1)[0], guessed)
-        return _restored(self.rules.NAME, self.setup, guessed)
+        return _restored(self.rules.NAME, self.setup, guessed, self._start)
 
     def _seat(self, seat: SupportsIndex) -> int:
         number = _whole(seat, "seat")
@@ -186,11 +196,12 @@ class KernelGame:
         return move
 
 
-def _restored(name: str, setup: Any, record: NDArray[Any]) -> KernelGame:
-    """Return the game of a record."""
+def _restored(name: str, setup: Any, record: NDArray[Any], start: NDArray[Any]) -> KernelGame:
+    """Return the game of a record, and of the one that it was started from."""
     game = object.__new__(KernelGame)
     game.rules = named(name)
     game.kernel, game.setup, game.record = kernel_of(game.rules), setup, record
+    game._start = start
     game._ready()
     return game
 
