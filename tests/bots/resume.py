@@ -16,25 +16,26 @@ from typing import Any
 
 import numpy as np
 
-ROUNDS, KILLS = 4, 3
+ROUNDS, PRACTICE = 4, 2
 
 
 def command(folder: Path) -> list[str]:
-    work = f"--players 2 --rounds {ROUNDS} --games 20 --true 2 --jobs 1 --out {folder}"
-    return [sys.executable, "-m", "gipfel", "train", "altitude", *work.split()]
+    work = f"--rounds {ROUNDS} --games 20 --true 2 --practice {PRACTICE} --jobs 1 --out {folder}"
+    return [sys.executable, "-m", "gipfel", "train", "altitude", "--players", "2", *work.split()]
 
 
 def log(folder: Path) -> list[dict[str, Any]]:
-    """What the rounds came to; how long they took is left out."""
-    path = folder / "altitude-2.jsonl"
-    lines = path.read_text().splitlines() if path.exists() else []
+    """What the rounds came to, then those of practice; how long they took is left out."""
+    lines = []
+    for path in (folder / "altitude-2.jsonl", folder / "altitude-2-instinct.jsonl"):
+        lines += path.read_text().splitlines() if path.exists() else []
     return [{**json.loads(line), "seconds": 0} for line in lines]
 
 
 def killed(folder: Path) -> None:
-    """Train, with a kill after each of the first rounds, somewhere in the next one."""
+    """Train, with a kill after some of the rounds, somewhere in the next one."""
     rng = random.Random(1)
-    for done in range(1, KILLS + 1):
+    for done in (1, 3, ROUNDS + 1):
         process = subprocess.Popen(command(folder), stdout=subprocess.DEVNULL)
         while len(log(folder)) < done:
             assert process.poll() is None, "the training ended before it could be killed"
@@ -42,7 +43,7 @@ def killed(folder: Path) -> None:
         time.sleep(rng.random())
         process.send_signal(signal.SIGKILL)
         process.wait()
-        print(f"killed after {len(log(folder))} of {ROUNDS} rounds", flush=True)
+        print(f"killed after {len(log(folder))} of {ROUNDS + PRACTICE} rounds", flush=True)
     subprocess.run(command(folder), check=True, stdout=subprocess.DEVNULL)
 
 
@@ -55,7 +56,7 @@ def main() -> None:
         with np.load(whole / "altitude.npz") as one, np.load(broken / "altitude.npz") as other:
             assert sorted(one) == sorted(other)
             assert all(np.array_equal(one[key], other[key]) for key in one), "other weights"
-    print(f"{KILLS} kills, {ROUNDS} rounds: the same log, the same weights")
+    print(f"3 kills, {ROUNDS + PRACTICE} rounds: the same log, the same weights")
 
 
 if __name__ == "__main__":

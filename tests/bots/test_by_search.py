@@ -14,10 +14,11 @@ import pytest
 from gipfel import bots
 from gipfel.bots import by_search
 from gipfel.bots.by_search import net as nets
-from gipfel.bots.by_search.altitude import choosing, instinct, weighing, worth
+from gipfel.bots.by_search.altitude import choosing, instinct, playing_on, sight, weighing, worth
 from gipfel.core.errors import BadRequest
 from gipfel.core.game import CHANCE, AnyGame
 from gipfel.games import GAMES, altitude, game, matterhorn
+from gipfel.games.altitude.rules import scores
 from gipfel.games.altitude.state import Phase
 from gipfel.kernel import altitude as kernel
 from gipfel.kernel import new
@@ -201,7 +202,7 @@ def test_weights_of_another_shape_or_with_holes_are_refused(tmp_path: Path) -> N
     with pytest.raises(nets.BadWeights, match="shape"):
         nets.load(path, 2, 8)
     with pytest.raises(nets.BadWeights, match="shape"):
-        nets.load(path, 2, 7, traits=5)
+        nets.load(path, 2, 7, (3, 5))
     with pytest.raises(nets.BadWeights, match="damaged"):
         nets.load(path, 3, 7)
     holes = tmp_path / "holes.npz"
@@ -260,22 +261,26 @@ def test_while_the_search_is_compiled_a_bot_by_hand_answers(
     assert thought.event == bots.choose(matterhorn, view, "AD").event
 
 
-def test_what_ed_tells_of_its_choice_is_the_mean_over_all_its_guesses() -> None:
-    """In Altitude, where the better half of the candidates stays for further guesses."""
-    chunks = 7 * choosing.GUESSES
+def test_what_ed_tells_of_its_choice_is_what_came_of_it_on_average(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In Altitude, where moves are played to the end and those surely behind drop out."""
+    monkeypatch.setattr(choosing, "PLAYS", 4000)
+    monkeypatch.setattr(choosing, "FIRST", 0)
     for view in positions(altitude, 2, every=7, most=6)[2:]:
-        (told, event), *_ = by_search.weigh(altitude, view, "ED", 5).moves
+        (told, event), *others = by_search.weigh(altitude, view, "ED", 5).moves
         guess = altitude.determinize(view, random.Random(5))
         record, tables = np.zeros(1, kernel.STATE), kernel.tables_of(guess.setup)
         kernel.encode(guess, record[0])
-        net = by_search.net_of(altitude, 2)
-        seen, sums = np.zeros(1, kernel.STATE), np.zeros(1)
+        mind = choosing.mind(by_search.net_of(altitude, 2), guess.setup)
+        seen, found = np.zeros(1, kernel.STATE), np.zeros((400, 1))
         kernel.observe(record[0], guess.seat, seen)
-        seeds = np.random.default_rng(5).integers(0, 2**64, chunks, np.uint64)
+        seeds = np.random.default_rng(5).integers(0, 2**64, len(found), np.uint64)
         chosen = np.array([kernel.encode_event(event, guess)], np.int32)
-        mind = choosing.mind(net, guess.setup)
-        weighing.look_ahead(seen[0], tables[0], mind, chosen, seeds, choosing.PLAYS, sums)
-        assert told == pytest.approx(sums[0] / chunks)
+        playing_on.follow(seen[0], tables[0], mind, chosen, seeds, found)
+        means = found[:, 0].cumsum() / np.arange(1, len(found) + 1)
+        assert min(abs(means[choosing.CHUNK - 1 :: choosing.CHUNK] - told)) < 1e-9
+        assert all(worth <= told for worth, _ in others)
 
 
 @pytest.mark.parametrize("players", altitude.PLAYERS)
@@ -284,7 +289,7 @@ def test_a_move_is_valued_as_if_every_mountain_were_looked_at_anew(players: int)
     table = new("altitude", players=players)
     tables, after = table.tables[0], np.zeros(1, kernel.STATE)
     mind = choosing.mind(by_search.net_of(altitude, players), table.setup)
-    for state in table.states(2, seed=players):
+    for state in table.starts(2, seed=players):
         while tuple(Phase)[state["phase"]] not in (Phase.BUILD, Phase.OVER):
             if kernel.is_chance(state):
                 kernel.apply(state, tables, kernel.sample(state, tables))
@@ -341,40 +346,62 @@ def test_the_chances_of_any_position_add_up_and_the_winner_has_all_of_them(name:
         )
 
 
+def test_a_guess_played_on_by_instinct_ends_with_the_scores_of_the_law() -> None:
+    """A21, A22: the best build of every seat; the pile of a guess keeps its order until then."""
+    table = new("altitude", players=3)
+    mind = choosing.mind(by_search.net_of(altitude, 3), table.setup)
+    for state in table.starts(4, seed=6):
+        for _ in range(18):
+            kernel.apply(state, table.tables[0], kernel.sample(state, table.tables[0]))
+        playing_on.play_on(state, table.tables[0], mind)
+        totals = mind.totals[:3].tolist()
+        end = kernel.decode(state, table.setup)
+        assert end.phase == Phase.BUILD
+        while (seat := altitude.actor(end)) is not None:
+            assert isinstance(seat, int)
+            reached = by_search.weigh(altitude, altitude.view(end, seat), "D").moves[0][1]
+            end = altitude.apply(end, reached)
+        assert scores(end) == totals
+
+
 @pytest.mark.parametrize("players", altitude.PLAYERS)
-def test_an_instinct_mostly_likes_what_its_net_likes(players: int) -> None:
-    """In Altitude, where ED plays on by instinct: at a glance, six times in ten as by the net."""
-    net = by_search.net_of(altitude, players)
+def test_how_a_move_looks_is_what_its_traits_weigh(players: int) -> None:
     table = new("altitude", players=players)
-    seen, worth, early = by_search.search_of(altitude).glances(net, table, 600, 3)
-    looks = np.einsum("dmt,dt->dm", seen, early[:, None] * (net.instinct[0] - net.instinct[1]))
-    looks += seen @ net.instinct[1]
-    looks[worth == -np.inf] = -np.inf
-    assert np.mean(looks.argmax(1) == worth.argmax(1)) > 0.5
-
-
-def test_by_instinct_the_move_is_chosen_that_looks_best() -> None:
-    table = new("altitude", players=2)
-    rng = np.random.default_rng(1)
-    net = by_search.net_of(altitude, 2)
-    mind = choosing.mind(net, table.setup)
-    seen, chosen = np.zeros(instinct.TRAITS, np.float32), 0
-    for state in table.states(20, seed=2):
-        while tuple(Phase)[state["phase"]] != Phase.PLAY or rng.integers(40):
+    net = by_search.net_of(altitude, players)
+    mind, looked = choosing.mind(net, table.setup), 0
+    for state in table.starts(3, seed=2):
+        while not kernel.is_over(state):
+            if not kernel.is_chance(state):
+                n = kernel.legal(state, table.tables[0], mind.eye.moves)
+                sight.count(state, mind.eye.sight[0])
+                instinct.glance(state, mind.eye, n)
+                looks = mind.eye.looks[:n].copy()
+                instinct.glance(state, mind.eye, n, mind.notes)
+                weights = net.instinct[instinct.stage_of(state)]
+                for look, (traits, sizes) in zip(looks, mind.notes[:n], strict=True):
+                    some = slice(1, int(traits[0]) + 1)
+                    seen = weights[traits[some].astype(int)] @ sizes[some]
+                    assert look == pytest.approx(seen, abs=1e-3)
+                looked += n
             weighing.advance(state, table.tables[0], mind)
-            if kernel.is_over(state):
-                break
-        else:
-            n = weighing.weigh_by_net(state, table.tables[0], mind)
-            moves = mind.moves[-1, :n].copy()
-            early = min(int(state["pile"]) / 100, 1)
-            looks = []
-            for move in moves:
-                instinct.traits(state, int(move), mind, seen)
-                looks.append(
-                    float(seen @ (early * net.instinct[0] + (1 - early) * net.instinct[1]))
-                )
-            best = looks[instinct.by_instinct(state, mind, moves, n)]
-            assert best == pytest.approx(max(looks), abs=1e-4)
-            chosen += 1
-    assert chosen > 10
+    assert looked > 1000
+
+
+def test_games_to_learn_from_begin_with_deals_of_their_own() -> None:
+    search = by_search.search_of(altitude)
+    rows, _ = search.self_play(None, new("altitude", players=2), 12, 1, 1000)
+    _, first = np.unique(rows["game"], return_index=True)
+    assert len(np.unique(rows["facts"][first], axis=0)) > 10
+
+
+def test_practice_makes_better() -> None:
+    """An instinct that has played a few hundred games beats one that has played none."""
+    table, search = new("altitude", players=2), by_search.search_of(altitude)
+    none = np.zeros(search.INSTINCT, np.float32)
+    slope, critic = np.zeros_like(none), search.critic()
+    net = nets.fresh(search.facts_for(2), 2, 0, search.INSTINCT)
+    search.practise(
+        table.starts(400, 1), table.tables[0], choosing.mind(net, table.setup), critic, slope
+    )
+    assert np.abs(critic).max() > 0
+    assert search.compete(np.sign(slope), none, table, 200, 2) > 0.8

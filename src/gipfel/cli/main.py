@@ -312,6 +312,7 @@ def arena(  # noqa: PLR0913, PLR0917  each is a word of the command
     epilog=_examples(
         f"gipfel train {A_GAME} --out training  [dim]# every number of players[/dim]",
         f"gipfel train {A_GAME} --players 2 --rounds 60 --games 1000 --true 6000 --jobs 2",
+        f"gipfel train {A_GAME} --rounds 0  [dim]# practice alone, without PyTorch[/dim]",
         "The same command goes on with a run that was stopped.",
     )
 )
@@ -320,24 +321,30 @@ def train(  # noqa: PLR0913, PLR0917  every setting is a flag
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="How many play.", show_default="all")
     ] = None,
-    rounds: Annotated[int, typer.Option("--rounds", "-r", min=1, help="Rounds in all.")] = 40,
+    rounds: Annotated[
+        int, typer.Option("--rounds", "-r", min=0, help="Rounds in all; 0: the net stays.")
+    ] = 40,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games in a round.")] = 1000,
     true: Annotated[
         int, typer.Option(min=1, help="Games in the end, by which its chances are made true.")
     ] = 4000,
+    practice: Annotated[
+        int, typer.Option(min=0, help="Rounds of practice for the instinct, where there is one.")
+    ] = 40,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that play.")] = 2,
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Checkpoints, log, curve and weights.")
     ] = Path("training"),
 ) -> None:
     """Teach the value function of the grades TD and ED, by games against itself."""
-    from .train import train as run  # noqa: PLC0415  what plays need not load it
+    from .train import Work  # noqa: PLC0415  what plays need not load it
+    from .train import train as run  # noqa: PLC0415
 
     rules = game(name)
     if players is not None and players not in rules.PLAYERS:
         raise BadRequest(f"{name} is for {rules.PLAYERS[0]} to {rules.PLAYERS[-1]} players.")
     counts = list(rules.PLAYERS) if players is None else [players]
-    run(rules, counts, out, (rounds, games, true, jobs))
+    run(rules, counts, out, Work(rounds, games, true, practice, jobs))
 
 
 def _variable(name: str) -> str:

@@ -1,6 +1,8 @@
 """Training in the terminal: a bar for each number of players, and what the rounds come to."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -11,16 +13,29 @@ from ..core.game import AnyGame
 from .palette import RED
 from .terminal import Terminal
 
+if TYPE_CHECKING:
+    from ..bots.by_search.training import Course
 
-def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int, int, int]) -> None:
-    """Train the nets of a game: rounds, games in each, games in the end, processes."""
-    try:
-        from ..bots.by_search.training import Course, gather  # noqa: PLC0415  needs PyTorch
-    except ModuleNotFoundError as error:
-        raise BadRequest(
-            f"Training needs PyTorch ({error.name} is missing): pip install 'gipfel[train]'"
-        ) from error
-    rounds, games, true, jobs = work
+
+class Work(NamedTuple):
+    """How much is learned from."""
+
+    rounds: int
+    games: int
+    """In a round."""
+    true: int
+    """Games in the end, by which chances are made true."""
+    practice: int
+    """Rounds of it."""
+    jobs: int
+
+
+def train(game: AnyGame, players: list[int], folder: Path, work: Work) -> None:
+    """Train the nets and the instincts of a game."""
+    from ..bots.by_search import search_of  # noqa: PLC0415  it takes a moment to load
+    from ..bots.by_search.gathering import gather  # noqa: PLC0415
+    from ..bots.by_search.practising import Practice  # noqa: PLC0415
+
     terminal = Terminal()
     console = Console(stderr=True, highlight=False)
     with Progress(
@@ -32,15 +47,38 @@ def train(game: AnyGame, players: list[int], folder: Path, work: tuple[int, int,
         console=console,
         disable=not console.is_terminal,
     ) as progress:
-        for count in players:
-            course = Course(game.NAME, count, folder, rounds, games)
-            task = progress.add_task(
-                f"{game.NAME}, players: {count}", total=rounds, completed=len(course.log), told=""
-            )
-            for done in course.run(jobs):
-                told = f"error {done.error:.4f}, against the past {done.against_past:.2f}"
-                progress.update(task, advance=1, told=told)
+
+        def show(what: str, rounds: int, done: int, told: Iterable[str]) -> None:
+            task = progress.add_task(what, total=rounds, completed=done, told="")
+            for number, line in enumerate(told, done + 1):
+                progress.update(task, advance=1, told=line)
                 if not console.is_terminal:
-                    terminal.say(Text(f"{game.NAME} {count}: round {done.round}, {told}"))
-    terminal.say(Text(f"Playing {true} games more, twice, so that the chances are true …", "dim"))
-    terminal.say(Text(f"The weights are in {gather(game.NAME, folder, true)}", "dim"))
+                    terminal.say(Text(f"{what}: round {number}, {line}"))
+
+        for count in players:
+            if work.rounds:
+                course = _course(game, count, folder, work)
+                told = (
+                    f"error {done.error:.4f}, against the past {done.against_past:.2f}"
+                    for done in course.run(work.jobs)
+                )
+                show(f"{game.NAME}, players: {count}", work.rounds, len(course.log), told)
+            if work.practice and search_of(game).INSTINCT[0]:
+                practice = Practice(game.NAME, count, folder, work.practice)
+                told = (f"against the past {done.against_past:.2f}" for done in practice.run())
+                what = f"{game.NAME}, players: {count}, instinct"
+                show(what, work.practice, len(practice.log), told)
+    if work.rounds:
+        many = f"Playing {work.true} games more, twice, so that the chances are true …"
+        terminal.say(Text(many, "dim"))
+    terminal.say(Text(f"The weights are in {gather(game.NAME, folder, work.true)}", "dim"))
+
+
+def _course(game: AnyGame, count: int, folder: Path, work: Work) -> "Course":
+    try:
+        from ..bots.by_search.training import Course  # noqa: PLC0415  needs PyTorch
+    except ModuleNotFoundError as error:
+        raise BadRequest(
+            f"Training needs PyTorch ({error.name} is missing): pip install 'gipfel[train]'"
+        ) from error
+    return Course(game.NAME, count, folder, work.rounds, work.games)

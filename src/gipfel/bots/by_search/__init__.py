@@ -20,7 +20,7 @@ def search_of(game: AnyGame) -> ModuleType:
 
     It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
     TRAINED_ON. One that rolls dice has `expected`, and `turns` to measure what it tells. One that
-    plays on by instinct knows moves by so many TRAITS, and has `glances` to learn it from.
+    plays on by instinct has INSTINCT, its stages and traits, and `practise`, `watch`, `compete`.
     """
     return import_module(f"{__package__}.{game.NAME}")
 
@@ -94,7 +94,7 @@ def _encoded(game: AnyGame, state: Any) -> tuple[Any, Any]:
 def net_of(game: AnyGame, players: int) -> Net:
     """Return the net of a game that is shipped."""
     search = search_of(game)
-    return load(shipped(game.NAME), players, search.facts_for(players), search.TRAITS)
+    return load(shipped(game.NAME), players, search.facts_for(players), search.INSTINCT)
 
 
 def _net_for(game: AnyGame, players: int, grade: str) -> tuple[Net | None, str, str]:

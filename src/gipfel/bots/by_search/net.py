@@ -24,7 +24,7 @@ TENS = np.float32(10)
 Floats = NDArray[np.float32]
 
 
-NO_INSTINCT: Floats = np.zeros((2, 0), np.float32)
+NO_INSTINCT: Floats = np.zeros((0, 0), np.float32)
 
 
 class Net(NamedTuple):
@@ -39,7 +39,7 @@ class Net(NamedTuple):
     head_start: Floats
     """What the last facts, one of each seat, add to the seats' numbers as they are."""
     instinct: Floats = NO_INSTINCT
-    """What each trait of a move is worth at a glance, early in a game and at its end."""
+    """What each trait of a move is worth at a glance, in every stage of a game."""
 
 
 class BadWeights(GipfelError):
@@ -91,7 +91,7 @@ def chances(out: Any) -> None:
         out[seat] /= total
 
 
-def fresh(facts: int, seats: int, seed: int, traits: int = 0) -> Net:
+def fresh(facts: int, seats: int, seed: int, instinct: tuple[int, int] = (0, 0)) -> Net:
     """Return a net that has learned nothing yet."""
     rng = np.random.default_rng(seed)
     sizes = (facts, *HIDDEN, seats)
@@ -100,7 +100,7 @@ def fresh(facts: int, seats: int, seed: int, traits: int = 0) -> Net:
         spread = (2 / wide) ** 0.5 if narrow != seats else 0.0
         layers.append(rng.normal(0, spread, (wide, narrow)).astype(np.float32))
         layers.append(np.zeros(narrow, np.float32))
-    layers += [np.zeros(seats, np.float32), np.zeros((2, traits), np.float32)]
+    layers += [np.zeros(seats, np.float32), np.zeros(instinct, np.float32)]
     return Net(*layers)
 
 
@@ -129,7 +129,7 @@ def save(path: Path, nets: dict[int, Net]) -> None:
 
 
 @lru_cache(maxsize=32)
-def load(path: Path, players: int, facts: int, traits: int = 0) -> Net:
+def load(path: Path, players: int, facts: int, instinct: tuple[int, int] = (0, 0)) -> Net:
     """Read the net for a number of players; BadWeights tells what is wrong with the file."""
     try:
         with path.open("rb") as file, np.load(file) as archive:
@@ -140,7 +140,8 @@ def load(path: Path, players: int, facts: int, traits: int = 0) -> Net:
         raise BadWeights(f"The weights {path.name} are cut short or damaged.") from error
     outputs = net.third_bias.size
     shapes = [array.shape for array in net]
-    if outputs != players or shapes != [array.shape for array in fresh(facts, players, 0, traits)]:
+    right = [array.shape for array in fresh(facts, players, 0, instinct)]
+    if outputs != players or shapes != right:
         raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):
         raise BadWeights(f"The weights {path.name} hold what is no number.")

@@ -27,9 +27,7 @@ from ...games import game as named
 from ...kernel.compiled import Records, Whole, compiled
 from . import search_of
 from .curve import draw
-from .imitating import instinct_of
-from .net import HIDDEN, TENS, Net, load, save
-from .truing import trued
+from .net import HIDDEN, TENS, Net, save
 
 FADE = 0.8
 """λ: how far what comes later counts."""
@@ -256,21 +254,3 @@ def _write(path: Path, what: object) -> None:
     part = path.with_suffix(".part")
     torch.save(what, part)
     part.replace(path)
-
-
-def gather(name: str, folder: Path, games: int) -> Path:
-    """Put the nets of all numbers of players into one file, as it is shipped; return where.
-
-    So many games show first how true their chances are; then they teach an instinct.
-    """
-    game, nets = named(name), {}
-    search = search_of(game)
-    for players in game.PLAYERS:
-        path = folder / f"{name}-{players}.npz"
-        if path.exists():
-            net = trued(name, players, load(path, players, search.facts_for(players)), games)
-            if search.TRAITS:
-                net = net._replace(instinct=instinct_of(name, players, net))
-            nets[players] = net
-    save(folder / f"{name}.npz", nets)
-    return folder / f"{name}.npz"

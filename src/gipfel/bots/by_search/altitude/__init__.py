@@ -2,8 +2,9 @@
 
 A move is judged by the position it leaves (`worth`), from what its seat may know (`facts`): the
 mountains, its own hand, the unseen cards. The build at the end (A21) is searched to its best score
-(`weighing`). `choosing` looks further into the best moves, all playing on by `instinct`, and
-`learning` plays the games that the net and the instinct learn from.
+(`weighing`). `choosing` follows the best moves to the end of the game (`playing_on`), all seats
+acting by `instinct`. `learning` plays the games that the net learns from, `practice` those that the
+instinct does.
 """
 
 from math import inf
@@ -15,22 +16,26 @@ from ....kernel.game import new
 from ..net import fresh
 from .choosing import mind, outlook, weigh
 from .facts import HEAD_START, facts_for
-from .instinct import TRAITS
-from .learning import TRAINED_ON, duel, glances, self_play
+from .instinct import INSTINCT
+from .learning import TRAINED_ON, duel, self_play
+from .practice import compete, critic, practise, watch
 from .worth import evaluate
 
 __all__ = [
     "HEAD_START",
+    "INSTINCT",
     "TRAINED_ON",
-    "TRAITS",
+    "compete",
+    "critic",
     "duel",
     "evaluate",
     "exercise",
     "facts_for",
-    "glances",
     "mind",
     "outlook",
+    "practise",
     "self_play",
+    "watch",
     "weigh",
 ]
 
@@ -38,7 +43,7 @@ __all__ = [
 def exercise() -> None:
     """Call each compiled function once, with the types that it is used with."""
     game = new("altitude", players=2)
-    net = fresh(facts_for(2), 2, 0, TRAITS)
+    net = fresh(facts_for(2), 2, 0, INSTINCT)
     state, tables, moves = game.record[0], game.tables[0], np.zeros(MOST_MOVES, np.int32)
     every = moves[: legal(state, tables, moves)].tolist()
     for known, grade in ((None, "D"), (net, "ED")):

@@ -1,4 +1,4 @@
-"""Choosing a move: the net's favourites are followed further, over guesses at what is hidden."""
+"""Choosing a move: those that promise most are played to the end, over guesses at hidden cards."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -10,18 +10,26 @@ from ....games.altitude.cards import BLOCKED
 from ....games.altitude.mountain import BASE
 from ....games.altitude.rules import HAND
 from ....games.altitude.state import Phase, Setup
-from ....kernel.altitude import MOST_MOVES, STATE, apply, observe
-from ..net import HIDDEN, Net, chances, fresh
+from ....kernel.altitude import MOST_MOVES, SEATS, STATE, apply, observe
+from ..net import HIDDEN, TENS, Net, chances, fresh
 from .facts import CLASS, MOUNTAIN, facts_for, look_out
-from .instinct import TRAITS
-from .weighing import FAR_BEHIND, look_ahead, next_play, weigh_by_hand, weigh_by_net
+from .instinct import INSTINCT, MOST_TRAITS, Eye, eye_of, glance
+from .playing_on import follow
+from .sight import count
+from .weighing import FAR_BEHIND, next_play, weigh_by_hand, weigh_by_net
 from .worth import standing, value
 
 _BUILD, _OVER = map(tuple(Phase).index, (Phase.BUILD, Phase.OVER))
-CANDIDATES, GUESSES, CHUNK = 8, 16, 8
-"""What ED looks at: moves at first, guesses for each, guesses at a time."""
-PLAYS = 1, 5
-"""How far it follows a move: own plays by the net, and then by instinct."""
+BY_INSTINCT, BY_NET = 10, 3
+"""Moves that ED follows: so many that look best, and so many that the net likes best."""
+CHUNK, LEAST = 16, 32
+"""Guesses at a time, and before a move can drop out."""
+SURE = 2.0
+"""Standard errors by which a move is surely behind."""
+PLAYS, FEW = 300_000, 24
+"""Plays in all; games are taken to have a few left at the least, for late ones cost as much."""
+TRUST, BELIEF, FIRST = 0.01, 0.3, 30
+"""What better looks promise, what the net's word does, and how many guesses that counts for."""
 
 
 class Mind(NamedTuple):
@@ -47,8 +55,9 @@ class Mind(NamedTuple):
     bars: Any
     costs: Any
     under: Any
-    seen: Any
-    glance: Any
+    eye: Eye
+    notes: Any
+    totals: Any
 
 
 def mind(net: Net, setup: Setup) -> Mind:
@@ -74,8 +83,9 @@ def mind(net: Net, setup: Setup) -> Mind:
         np.zeros(BASE + 3, np.int64),
         np.zeros(BASE + 3, np.float32),
         np.zeros(BASE + 3, np.float32),
-        np.zeros(TRAITS, np.float32),
-        np.zeros(TRAITS, np.float32),
+        eye_of(setup.deck, net.instinct),
+        np.zeros((MOST_MOVES, 2, MOST_TRAITS), np.float32),
+        np.zeros(SEATS, np.int16),
     )
 
 
@@ -95,7 +105,7 @@ def weigh(
     The record is a position that the seat on turn cannot tell from the real one. All seats are
     judged alike.
     """
-    thought = mind(net or fresh(facts_for(setup.players), setup.players, 0), setup)
+    thought = mind(net or fresh(facts_for(setup.players), setup.players, 0, INSTINCT), setup)
     building = state["phase"] == _BUILD
     n = (weigh_by_net if net or building else weigh_by_hand)(state, tables, thought)
     moves, values = thought.moves[-1, :n].copy(), thought.values[:n].astype(float)
@@ -137,35 +147,52 @@ def _look_deeper(
     seed: int,
     deadline: float,
 ) -> Any:
-    """Return the order of the moves: the better half stays for a closer look, again and again.
+    """Return the moves looked into, best first: those that are surely behind drop out early.
 
-    All candidates meet the same guesses at what is hidden, and the same luck. The values of those
-    looked into become what was found; without the time to look at any, all stay as they are.
+    All candidates meet the same guesses at what is hidden, and the same pile. Their values become
+    what was found and, while that is little, what their looks and the net promise. Without the time
+    to look at any, all stay as they are.
     """
     seen = np.zeros(1, STATE)
     observe(state, int(state["seat"]), seen)
     rng = np.random.default_rng(abs(seed))
-    order = np.argsort(-values, kind="stable")
-    wanted = (np.arange(len(order)) < CANDIDATES) | np.isin(moves[order], also)
-    order = np.concatenate([order[wanted], order[~wanted]])
-    looked = min(wanted.sum(), GUESSES * CANDIDATES // CHUNK)
-    left = order[:looked].copy()
-    sums, guesses = np.zeros(len(left)), 0
-    while len(left) > 1:
-        for _ in range(GUESSES * CANDIDATES // len(left) // CHUNK):
-            if perf_counter() < deadline:
-                seeds = rng.integers(0, 2**64, CHUNK, np.uint64)
-                look_ahead(seen[0], tables, mind, moves[left], seeds, PLAYS, sums)
-                guesses += CHUNK
-        better = np.argsort(-sums, kind="stable")
-        if guesses:
-            values[left] = sums / guesses
-            order[: len(left)] = left[better]
-        better = better[: (len(left) + 1) // 2]
-        left, sums = left[better], sums[better]
-        if perf_counter() >= deadline:
-            break
-    return order[:looked] if guesses else order
+    candidates = left = _candidates(state, mind, moves, values, also)
+    looks = TRUST * (TENS if state["players"] == 1 else 1) * mind.eye.looks[: len(moves)]
+    promise = looks + BELIEF * values
+    promise -= promise[left].max()
+    budget = PLAYS // max(int(state["pile"]), FEW)
+    found, behind = np.zeros((0, len(left))), []
+    while len(left) > 1 and budget > 0 and perf_counter() < deadline:
+        more = np.zeros((CHUNK, len(left)))
+        follow(seen[0], tables, mind, moves[left], rng.integers(0, 2**64, CHUNK, np.uint64), more)
+        budget -= more.size
+        found = np.concatenate([found, more])
+        worth = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))
+        leader = worth.argmax()
+        apart = found[:, [leader]] - found
+        stays = worth[leader] - worth <= SURE * apart.std(0) / len(found) ** 0.5
+        if len(found) >= LEAST:
+            gaps = zip(left[~stays], (worth[leader] - worth)[~stays], strict=True)
+            behind += [(which, left[leader], gap) for which, gap in gaps]
+            left, found = left[stays], found[:, stays]
+    if not len(found):
+        return np.argsort(-values, kind="stable")
+    values[left] = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))
+    for which, leader, gap in reversed(behind):
+        values[which] = values[leader] - gap
+    return candidates[np.argsort(-values[candidates], kind="stable")]
+
+
+def _candidates(state: Any, mind: Mind, moves: Any, values: Any, also: Sequence[int]) -> Any:
+    """Return the places of the moves that look best, of those that the net likes, and of others."""
+    n = len(moves)
+    count(state, mind.eye.sight[0])
+    mind.eye.moves[:n] = moves
+    glance(state, mind.eye, n)
+    wanted = np.isin(moves, also)
+    wanted[np.argsort(-mind.eye.looks[:n], kind="stable")[:BY_INSTINCT]] = True
+    wanted[np.argsort(-values, kind="stable")[:BY_NET]] = True
+    return np.flatnonzero(wanted)
 
 
 def outlook(state: Any, tables: Any, setup: Setup, net: Net | None, _: str) -> tuple[float, ...]:
@@ -174,7 +201,7 @@ def outlook(state: Any, tables: Any, setup: Setup, net: Net | None, _: str) -> t
     Alone, the score that is expected.
     """
     players = setup.players
-    thought = mind(net or fresh(facts_for(players), players, 0), setup)
+    thought = mind(net or fresh(facts_for(players), players, 0, INSTINCT), setup)
     own = []
     for seat in range(players):
         look_out(state, tables, seat, thought)

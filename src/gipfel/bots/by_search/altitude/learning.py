@@ -1,4 +1,4 @@
-"""Playing against itself: games that a net or an instinct learns from, and nets against nets."""
+"""Playing against itself: games that a net learns from, and nets against nets."""
 
 from typing import Any
 
@@ -14,15 +14,13 @@ from ....kernel.rng import below
 from ..net import Net, fresh, rows_for
 from .choosing import mind
 from .facts import facts_for, look_out
-from .instinct import TRAITS, fullness, traits
+from .instinct import INSTINCT
 from .weighing import advance, best_of, weigh_by_net
 from .worth import shares, value
 
-_PLAY, _BUILD, _OVER = map(tuple(Phase).index, (Phase.PLAY, Phase.BUILD, Phase.OVER))
+_BUILD, _OVER = map(tuple(Phase).index, (Phase.BUILD, Phase.OVER))
 LONGEST = 240
 """Positions that a game can leave at the most."""
-CROWD = 32
-"""Plays of a position that an instinct learns from at the most."""
 TRAINED_ON: tuple[tuple[dict[str, object], int], ...] = (({}, 9), ({"deck": "hike"}, 1))
 """Options of the games that the net learns from, and how often each comes."""
 
@@ -80,53 +78,16 @@ def self_play(
     One choice in `explore` is taken at random.
     """
     players = game.players
-    thought = mind(net or fresh(facts_for(players), players, 0), game.setup)
+    thought = mind(net or fresh(facts_for(players), players, 0, INSTINCT), game.setup)
     rows = rows_for(facts_for(players), players, count * LONGEST)
     ends = np.zeros((count, players), np.float32)
-    n = _self_play(game.states(count, seed), game.tables[0], thought, explore, rows, ends)
+    n = _self_play(game.starts(count, seed), game.tables[0], thought, explore, rows, ends)
     return rows[:n], ends
-
-
-@compiled
-def _glances(
-    states: Records, tables: Record, mind: Any, seen: Any, worth: Any, early: Any
-) -> Whole:
-    """Play states to their ends while there is room; return how many decisions there are."""
-    n = 0
-    for game in range(len(states)):
-        state = states[game]
-        while state.phase != _OVER and n < len(seen):
-            if state.phase == _PLAY:
-                listed = weigh_by_net(state, tables, mind)
-                if 1 < listed <= CROWD:
-                    early[n] = fullness(state)
-                    for which in range(listed):
-                        move = np.int64(mind.moves[HAND + 1, which])
-                        traits(state, move, mind, seen[n, which])
-                        worth[n, which] = mind.values[which]
-                    n += 1
-            advance(state, tables, mind)
-    return n
-
-
-def glances(
-    net: Net, game: KernelGame, count: int, seed: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Play games with a net; return what the plays of so many decisions look like.
-
-    And what the net thinks each is worth (no play: minus infinity), and how full the pile was.
-    """
-    seen = np.zeros((count, CROWD, TRAITS), np.float32)
-    worth = np.full((count, CROWD), -np.inf, np.float32)
-    early = np.zeros(count, np.float32)
-    thought, states = mind(net, game.setup), game.states(count, seed)
-    n = _glances(states, game.tables[0], thought, seen, worth, early)
-    return seen[:n], worth[:n], early[:n]
 
 
 def duel(net: Net, other: Net, game: KernelGame, count: int, seed: int) -> float:
     """Return the part of the wins that one net gets among others; alone, its mean score."""
     ends = np.zeros((count, game.players), np.float32)
     minds = mind(net, game.setup), mind(other, game.setup)
-    match_up(game.states(count, seed), game.tables[0], *minds, ends)
+    match_up(game.starts(count, seed), game.tables[0], *minds, ends)
     return float(ends[np.arange(count), np.arange(count) % game.players].mean())

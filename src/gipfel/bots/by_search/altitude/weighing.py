@@ -11,7 +11,6 @@ from ....kernel.altitude import (
     KIND,
     SEATS,
     apply,
-    determinize,
     is_chance,
     legal,
     sample,
@@ -19,7 +18,6 @@ from ....kernel.altitude import (
 )
 from ....kernel.compiled import Record, Records, Whole, compiled
 from .facts import change_of, floor_of, look_around, look_out
-from .instinct import by_instinct
 from .worth import lead, value
 
 _PLAY, _BUILD, _OVER = map(tuple(Phase).index, (Phase.PLAY, Phase.BUILD, Phase.OVER))
@@ -84,8 +82,8 @@ def _order(move: Whole) -> Whole:
 
 
 @compiled
-def _highest(states: Records, tables: Record, least: Whole, moves: Any) -> Whole:
-    """Return the best score that building on states[0] can reach (A21).
+def highest(states: Records, tables: Record, least: Whole, moves: Any) -> Whole:
+    """Return the best score that the seat on turn can build on states[0] (A21).
 
     Slots are taken in order, from `least` on: every mountain can be built floor by floor.
     """
@@ -134,7 +132,7 @@ def weigh_by_net(state: Record, tables: Record, mind: Any) -> Whole:
             values[which] = value(scratch[0], tables, seat, mind, changed)
         elif move >> KIND == BUILD:
             apply(scratch[0], tables, move)
-            values[which] = _highest(scratch, tables, _order(move), moves)
+            values[which] = highest(scratch, tables, _order(move), moves)
         else:
             totals = np.zeros(SEATS, np.int16)
             scores(state, totals)
@@ -160,37 +158,3 @@ def advance(state: Record, tables: Record, mind: Any) -> None:
     else:
         n = weigh_by_net(state, tables, mind)
         apply(state, tables, np.int64(mind.moves[HAND + 1, best_of(mind.values, n)]))
-
-
-@compiled
-def look_ahead(
-    seen: Record, tables: Record, mind: Any, candidates: Any, seeds: Any, plays: Any, sums: Any
-) -> None:
-    """Add up what each candidate is worth after the seat's next plays, over guessed hands.
-
-    `plays` are two numbers: so many own plays by the net, the others' between them too, and so many
-    by instinct. The same guesses and the same luck serve all candidates.
-    """
-    seat, moves = np.int64(seen.seat), mind.moves[HAND + 1]
-    by_net, by_glance = plays
-    for which in range(len(seeds)):
-        determinize(seen, tables, seeds[which], mind.guess)
-        for candidate in range(len(candidates)):
-            mind.ahead[0] = mind.guess[0]
-            state = mind.ahead[0]
-            apply(state, tables, np.int64(candidates[candidate]))
-            left = by_net
-            while left and state.phase != _OVER:
-                left -= state.seat == seat and not is_chance(state)
-                advance(state, tables, mind)
-            look_out(state, tables, seat, mind)
-            left = by_glance
-            while left and state.phase != _OVER:
-                if state.phase == _PLAY:
-                    left -= state.seat == seat
-                    best = by_instinct(state, mind, moves, legal(state, tables, moves))
-                    apply(state, tables, np.int64(moves[best]))
-                else:
-                    advance(state, tables, mind)
-            look_out(state, tables, seat, mind)
-            sums[candidate] += value(state, tables, seat, mind)

@@ -9,12 +9,12 @@ used and dice left what it is worth to roll again (`rolling`). `choosing` weighs
 from ....kernel.game import new
 from .choosing import expected, mind, outlook, weigh
 from .learning import TRAINED_ON, duel, self_play, turns
-from .worth import HEAD_START, TRAITS, evaluate, facts_for
+from .worth import HEAD_START, INSTINCT, evaluate, facts_for
 
 __all__ = [
     "HEAD_START",
+    "INSTINCT",
     "TRAINED_ON",
-    "TRAITS",
     "duel",
     "evaluate",
     "exercise",

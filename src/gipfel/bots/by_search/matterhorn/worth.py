@@ -22,7 +22,7 @@ PLENTY = 100
 """Actions enough for any plan."""
 HEAD_START = 1.0
 """The last facts are the judgement by hand; the net learns what to add to it."""
-TRAITS = 0
+INSTINCT = 0, 0
 """Nobody plays on by instinct here: the search looks no further than the own turn."""
 
 
