@@ -46,7 +46,7 @@ def random_weights(folder: Path, name: str) -> Path:
             layers.append(rng.normal(0, (2 / wide) ** 0.5, (wide, narrow)).astype(np.float32))
             layers.append(np.zeros(narrow, np.float32))
         layers.append(np.full(players, search.HEAD_START, np.float32))
-        layers.append(rng.normal(0, 1, (2, search.TRAITS)).astype(np.float32))
+        layers.append(rng.normal(0, 1, search.INSTINCT).astype(np.float32))
         nets[players] = Net(*layers)
     path = folder / f"{name}.npz"
     save(path, nets)
