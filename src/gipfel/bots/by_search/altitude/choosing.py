@@ -13,7 +13,7 @@ from ....games.altitude.state import Phase, Setup
 from ....kernel.altitude import MOST_MOVES, SEATS, STATE, apply, observe
 from ..net import HIDDEN, TENS, Net, chances, fresh
 from .facts import CLASS, MOUNTAIN, facts_for, look_out
-from .instinct import INSTINCT, MOST_TRAITS, Eye, eye_of, glance
+from .instinct import MOST_TRAITS, Eye, eye_of, glance
 from .playing_on import follow
 from .sight import count
 from .weighing import FAR_BEHIND, next_play, weigh_by_hand, weigh_by_net
@@ -105,7 +105,7 @@ def weigh(
     The record is a position that the seat on turn cannot tell from the real one. All seats are
     judged alike.
     """
-    thought = mind(net or fresh(facts_for(setup.players), setup.players, 0, INSTINCT), setup)
+    thought = mind(net or fresh(facts_for(setup.players), setup.players, 0), setup)
     building = state["phase"] == _BUILD
     n = (weigh_by_net if net or building else weigh_by_hand)(state, tables, thought)
     moves, values = thought.moves[-1, :n].copy(), thought.values[:n].astype(float)
@@ -201,7 +201,7 @@ def outlook(state: Any, tables: Any, setup: Setup, net: Net | None, _: str) -> t
     Alone, the score that is expected.
     """
     players = setup.players
-    thought = mind(net or fresh(facts_for(players), players, 0, INSTINCT), setup)
+    thought = mind(net or fresh(facts_for(players), players, 0), setup)
     own = []
     for seat in range(players):
         look_out(state, tables, seat, thought)

@@ -134,9 +134,10 @@ class Eye(NamedTuple):
 
 
 def eye_of(deck: Deck, instinct: Any) -> Eye:
-    """Return an eye for the moves of a deck."""
+    """Return an eye for the moves of a deck; without an instinct all look the same."""
+    known = instinct if instinct.size else np.zeros(INSTINCT, np.float32)
     moves, looks = np.zeros(MOST_MOVES, np.int32), np.zeros(MOST_MOVES, np.float32)
-    return Eye(sight_of(deck), instinct.view(WEIGHTS)[:, 0], moves, looks)
+    return Eye(sight_of(deck), known.view(WEIGHTS)[:, 0], moves, looks)
 
 
 @compiled

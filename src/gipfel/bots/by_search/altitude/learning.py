@@ -14,7 +14,6 @@ from ....kernel.rng import below
 from ..net import Net, fresh, rows_for
 from .choosing import mind
 from .facts import facts_for, look_out
-from .instinct import INSTINCT
 from .weighing import advance, best_of, weigh_by_net
 from .worth import shares, value
 
@@ -78,7 +77,7 @@ def self_play(
     One choice in `explore` is taken at random.
     """
     players = game.players
-    thought = mind(net or fresh(facts_for(players), players, 0, INSTINCT), game.setup)
+    thought = mind(net or fresh(facts_for(players), players, 0), game.setup)
     rows = rows_for(facts_for(players), players, count * LONGEST)
     ends = np.zeros((count, players), np.float32)
     n = _self_play(game.starts(count, seed), game.tables[0], thought, explore, rows, ends)
