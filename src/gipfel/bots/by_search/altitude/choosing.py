@@ -27,7 +27,8 @@ CHUNK, LEAST = 16, 32
 SURE = 2.0
 """Standard errors by which a move is surely behind."""
 PLAYS, FEW = 300_000, 24
-"""Plays in all; games are taken to have a few left at the least, for late ones cost as much."""
+"""Plays in all, far fewer if more than two play, for each has more moves to look at then. Games are
+taken to have a few plays left at the least, for late ones cost as much."""
 TRUST, BELIEF, FIRST = 0.01, 0.3, 30
 """What better looks promise, what the net's word does, and how many guesses that counts for."""
 
@@ -160,7 +161,8 @@ def _look_deeper(
     looks = TRUST * (TENS if state["players"] == 1 else 1) * mind.eye.looks[: len(moves)]
     promise = looks + BELIEF * values
     promise -= promise[left].max()
-    budget = PLAYS // max(int(state["pile"]), FEW)
+    crowd = max(2, int(state["players"])) / 2
+    budget = int(PLAYS / crowd**2 / max(int(state["pile"]), FEW))
     found, behind = np.zeros((0, len(left))), []
     while len(left) > 1 and budget > 0 and perf_counter() < deadline:
         more = np.zeros((CHUNK, len(left)))
