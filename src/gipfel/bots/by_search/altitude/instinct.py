@@ -1,8 +1,8 @@
 """Instinct: what a move looks like at a glance, and how good moves that look so mostly are.
 
-A glance costs a fiftieth of what the net does, so games can be played on by instinct to their ends,
-thousands of times. A move has some ten traits out of many; each has a weight for every stage of a
-game, learned by practice: games against itself, and how they ended.
+A glance at all moves costs a microsecond or a few, so games can be played on by instinct to their
+ends, thousands of times. A move has some ten traits out of many; each has a weight for every stage
+of a game, learned by practice: games against itself, and how they ended.
 """
 
 from typing import Any, NamedTuple
