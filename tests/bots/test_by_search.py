@@ -364,6 +364,37 @@ def test_a_guess_played_on_by_instinct_ends_with_the_scores_of_the_law() -> None
         assert scores(end) == totals
 
 
+def most_built(state: Any, tables: Any, tried: dict[bytes, int]) -> int:
+    """Return the best score that the seat on turn can build: every card on every slot is tried."""
+    seat = state["seat"]
+    key = state["cards"][seat].tobytes() + state["heights"][seat].tobytes()
+    if key not in tried:
+        moves, after = np.zeros(kernel.MOST_MOVES, np.int32), np.zeros(1, kernel.STATE)
+        tried[key] = kernel.score(state, seat)
+        for move in moves[: kernel.legal(state, tables, moves)]:
+            if move >> kernel.KIND == kernel.BUILD:
+                after[0] = state
+                kernel.apply(after[0], tables, int(move))
+                tried[key] = max(tried[key], most_built(after[0].copy(), tables, tried))
+    return tried[key]
+
+
+def test_the_best_build_is_the_best_of_all_builds() -> None:
+    """A21: what is not looked into could not have been better."""
+    table = new("altitude", players=4)
+    mind, built = choosing.mind(by_search.net_of(altitude, 4), table.setup), 0
+    for state in table.starts(3, seed=8):
+        for _ in range(24):
+            kernel.apply(state, table.tables[0], kernel.sample(state, table.tables[0]))
+        playing_on.play_on(state, table.tables[0], mind)
+        for seat in range(4):
+            state["seat"] = seat
+            best = most_built(state, table.tables[0], {})
+            assert mind.totals[seat] == best
+            built += best > kernel.score(state, seat) + 1
+    assert built > 3
+
+
 @pytest.mark.parametrize("players", altitude.PLAYERS)
 def test_how_a_move_looks_is_what_its_traits_weigh(players: int) -> None:
     table = new("altitude", players=players)

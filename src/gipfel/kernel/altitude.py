@@ -422,19 +422,25 @@ def _survey(state: Record, seat: Whole) -> None:
 
 
 @compiled
+def score(state: Record, seat: Whole) -> Whole:
+    """Return the score of a seat, as if the game ended now (A22)."""
+    dogs = 0
+    for which in range(state.held[seat]):
+        dogs += state.hands[seat, which] == SAINT_BERNARD
+    total = np.int64(state.floors[seat]) + dogs + (dogs == state.held[seat])
+    if state.floors[seat]:
+        for column in range(_column(state.left[seat]), _column(state.right[seat]) + 1):
+            for floor in range(state.heights[seat, column], ANIMALS_COUNT_FROM - 1, -2):
+                card = state.cards[seat, column, (floor - 1) >> 1]
+                total += ANIMAL < card < CABLE_CAR
+    return total
+
+
+@compiled
 def scores(state: Record, out: Records) -> None:
     """Write each seat's score, as if the game ended now (A22)."""
     for seat in range(state.players):
-        dogs = 0
-        for which in range(state.held[seat]):
-            dogs += state.hands[seat, which] == SAINT_BERNARD
-        total = np.int64(state.floors[seat]) + dogs + (dogs == state.held[seat])
-        if state.floors[seat]:
-            for column in range(_column(state.left[seat]), _column(state.right[seat]) + 1):
-                for floor in range(state.heights[seat, column], ANIMALS_COUNT_FROM - 1, -2):
-                    card = state.cards[seat, column, (floor - 1) >> 1]
-                    total += ANIMAL < card < CABLE_CAR
-        out[seat] = total
+        out[seat] = score(state, seat)
 
 
 @compiled

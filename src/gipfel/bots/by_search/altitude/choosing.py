@@ -22,13 +22,12 @@ from .worth import standing, value
 _BUILD, _OVER = map(tuple(Phase).index, (Phase.BUILD, Phase.OVER))
 BY_INSTINCT, BY_NET = 10, 3
 """Moves that ED follows: so many that look best, and so many that the net likes best."""
-CHUNK, LEAST = 16, 32
-"""Guesses at a time, and before a move can drop out."""
-SURE = 2.0
-"""Standard errors by which a move is surely behind."""
-PLAYS, FEW = 300_000, 24
-"""Plays in all, far fewer if more than two play, for each has more moves to look at then. Games are
-taken to have a few plays left at the least, for late ones cost as much."""
+CHUNK = 16
+"""Guesses at a time."""
+SURE, CLOSE = 2.0, 0.005
+"""Standard errors by which a move is surely behind, and one so small that no more is asked."""
+PLAYS, BUILD = 200_000, 24
+"""Plays in all, and how many the builds of two seats cost. More seats make plays dearer too."""
 TRUST, BELIEF, FIRST = 0.01, 0.3, 30
 """What better looks promise, what the net's word does, and how many guesses that counts for."""
 
@@ -158,25 +157,25 @@ def _look_deeper(
     observe(state, int(state["seat"]), seen)
     rng = np.random.default_rng(abs(seed))
     candidates = left = _candidates(state, mind, moves, values, also)
-    looks = TRUST * (TENS if state["players"] == 1 else 1) * mind.eye.looks[: len(moves)]
-    promise = looks + BELIEF * values
+    scale = TENS if state["players"] == 1 else 1
+    promise = scale * TRUST * mind.eye.looks[: len(moves)] + BELIEF * values
     promise -= promise[left].max()
     crowd = max(2, int(state["players"])) / 2
-    budget = int(PLAYS / crowd**2 / max(int(state["pile"]), FEW))
-    found, behind = np.zeros((0, len(left))), []
-    while len(left) > 1 and budget > 0 and perf_counter() < deadline:
+    budget = int(PLAYS / crowd / (int(state["pile"]) + BUILD * crowd))
+    found, behind, doubt = np.zeros((0, len(left))), [], np.inf
+    while len(left) > 1 and doubt > scale * CLOSE and budget > 0 and perf_counter() < deadline:
         more = np.zeros((CHUNK, len(left)))
         follow(seen[0], tables, mind, moves[left], rng.integers(0, 2**64, CHUNK, np.uint64), more)
         budget -= more.size
         found = np.concatenate([found, more])
         worth = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))
         leader = worth.argmax()
-        apart = found[:, [leader]] - found
-        stays = worth[leader] - worth <= SURE * apart.std(0) / len(found) ** 0.5
-        if len(found) >= LEAST:
-            gaps = zip(left[~stays], (worth[leader] - worth)[~stays], strict=True)
-            behind += [(which, left[leader], gap) for which, gap in gaps]
-            left, found = left[stays], found[:, stays]
+        errors = (found[:, [leader]] - found).std(0) / len(found) ** 0.5
+        stays = worth[leader] - worth <= SURE * errors
+        doubt = errors[stays].max()
+        gaps = zip(left[~stays], (worth[leader] - worth)[~stays], strict=True)
+        behind += [(which, left[leader], gap) for which, gap in gaps]
+        left, found = left[stays], found[:, stays]
     if not len(found):
         return np.argsort(-values, kind="stable")
     values[left] = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))

@@ -4,17 +4,18 @@ from typing import Any
 
 import numpy as np
 
+from ....games.altitude.cards import ANIMAL, AVALANCHE, CABLE_CAR, SAINT_BERNARD
+from ....games.altitude.mountain import BASE
 from ....games.altitude.rules import HAND
 from ....games.altitude.state import Phase
 from ....kernel.altitude import (
     BUILD,
     KIND,
-    SEATS,
     apply,
     is_chance,
     legal,
     sample,
-    scores,
+    score,
 )
 from ....kernel.compiled import Record, Records, Whole, compiled
 from .facts import change_of, floor_of, look_around, look_out
@@ -82,32 +83,71 @@ def _order(move: Whole) -> Whole:
 
 
 @compiled
+def _summit(state: Record, seat: Whole) -> Whole:
+    """Return the highest floor that a hand has cards enough for, whatever is on them (A5)."""
+    cards, heights = np.int64(state.held[seat]), state.heights[seat]
+    floor = np.int64(state.floors[seat])
+    while floor < BASE:
+        fewest: Whole = cards + 1
+        for column in range(floor, len(heights) - floor):
+            if column & 1 != floor & 1:
+                missing: Whole = 0
+                for beside in range(-floor, floor + 1):
+                    lacking: Whole = floor + 1 - abs(beside) - np.int64(heights[column + beside])
+                    missing += max(0, lacking) >> 1
+                    if missing >= fewest:
+                        break
+                fewest = min(fewest, missing)
+        if fewest > cards:
+            break
+        floor += 1
+    return floor
+
+
+@compiled
+def _promise(state: Record, seat: Whole, summit: Whole) -> Whole:
+    """Return what a hand can add to its score at the most: floors, animals, its own end (A22)."""
+    cards = animals = 0
+    empty = 1
+    for which in range(state.held[seat]):
+        card = state.hands[seat, which]
+        if card == AVALANCHE:
+            empty = 0
+        elif card != SAINT_BERNARD:
+            cards += 1
+            animals += ANIMAL < card < CABLE_CAR
+    return min(cards, summit - np.int64(state.floors[seat])) + animals + empty * (cards > 0)
+
+
+@compiled
 def highest(states: Records, tables: Record, least: Whole, moves: Any) -> Whole:
     """Return the best score that the seat on turn can build on states[0] (A21).
 
-    Slots are taken in order, from `least` on: every mountain can be built floor by floor.
+    Slots are taken in order, from `least` on: every mountain can be built floor by floor. A hand
+    that cannot promise more than was found is not looked into.
     """
     order, place, count = np.zeros((3, HAND + 1), np.int64)
-    totals = np.zeros(SEATS, np.int16)
-    seat = states[0].seat
-    scores(states[0], totals)
-    best = np.int64(totals[seat])
+    seat = np.int64(states[0].seat)
+    best, summit = score(states[0], seat), _summit(states[0], seat)
+    most = best + _promise(states[0], seat, summit)
     order[0], count[0] = least, legal(states[0], tables, moves[0])
     depth = 0
-    while depth >= 0:
+    while depth >= 0 and best < most:
         if place[depth] == count[depth]:
             depth -= 1
             continue
         move = np.int64(moves[depth, place[depth]])
         place[depth] += 1
         if move >> KIND == BUILD and _order(move) > order[depth]:
+            built = states[depth + 1]
             states[depth + 1] = states[depth]
-            depth += 1
-            apply(states[depth], tables, move)
-            scores(states[depth], totals)
-            best = max(best, np.int64(totals[seat]))
-            order[depth], place[depth] = _order(move), 0
-            count[depth] = legal(states[depth], tables, moves[depth])
+            apply(built, tables, move)
+            reached = score(built, seat)
+            best = max(best, reached)
+            if reached + _promise(built, seat, summit) > best:
+                depth += 1
+                order[depth], place[depth] = _order(move), 0
+                count[depth] = legal(built, tables, moves[depth])
     return best
 
 
@@ -134,9 +174,7 @@ def weigh_by_net(state: Record, tables: Record, mind: Any) -> Whole:
             apply(scratch[0], tables, move)
             values[which] = highest(scratch, tables, _order(move), moves)
         else:
-            totals = np.zeros(SEATS, np.int16)
-            scores(state, totals)
-            values[which] = totals[seat]
+            values[which] = score(state, seat)
     return n
 
 
