@@ -56,6 +56,22 @@ def test_what_was_practised_is_gathered_with_the_nets_that_are_shipped(tmp_path:
         assert np.array_equal(got.instinct, wanted)
 
 
+def test_what_is_shipped_and_fits_no_more_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever changes the traits, or the facts, can train the rest anew."""
+    search = by_search.search_of(altitude)
+    shipped = by_search.net_of(altitude, 3)
+    monkeypatch.setattr(search, "INSTINCT", (7, 5))
+    path = gather("altitude", tmp_path, 1)
+    got = net.load(path, 3, search.facts_for(3), (7, 5))
+    assert np.array_equal(got.first, shipped.first)
+    assert not got.instinct.any()
+    monkeypatch.setattr(search, "facts_for", lambda _: 3)
+    with np.load(gather("altitude", tmp_path, 1)) as archive:
+        assert archive.files == []
+
+
 def test_a_checkpoint_that_cannot_be_used_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -129,8 +129,11 @@ def save(path: Path, nets: dict[int, Net]) -> None:
 
 
 @lru_cache(maxsize=32)
-def load(path: Path, players: int, facts: int, instinct: tuple[int, int] = (0, 0)) -> Net:
-    """Read the net for a number of players; BadWeights tells what is wrong with the file."""
+def load(path: Path, players: int, facts: int, instinct: tuple[int, int] | None = (0, 0)) -> Net:
+    """Read the net for a number of players; BadWeights tells what is wrong with the file.
+
+    Its instinct must be of the shape given; if none is, it may be of any.
+    """
     try:
         with path.open("rb") as file, np.load(file) as archive:
             net = Net(*(np.asarray(archive[f"{players}_{field}"]) for field in Net._fields))
@@ -140,7 +143,8 @@ def load(path: Path, players: int, facts: int, instinct: tuple[int, int] = (0, 0
         raise BadWeights(f"The weights {path.name} are cut short or damaged.") from error
     outputs = net.third_bias.size
     shapes = [array.shape for array in net]
-    right = [array.shape for array in fresh(facts, players, 0, instinct)]
+    wanted = net.instinct.shape if instinct is None else instinct
+    right = [array.shape for array in fresh(facts, players, 0, wanted)]
     if outputs != players or shapes != right:
         raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):
