@@ -26,7 +26,7 @@ CHUNK = 16
 """Guesses at a time."""
 SURE, CLOSE = 2.0, 0.005
 """Standard errors by which a move is surely behind, and one so small that no more is asked."""
-PLAYS, BUILD = 200_000, 24
+PLAYS, BUILDS = 200_000, 24
 """Plays in all, and how many the builds of two seats cost. More seats make plays dearer too."""
 TRUST, BELIEF, FIRST = 0.01, 0.3, 30
 """What better looks promise, what the net's word does, and how many guesses that counts for."""
@@ -161,7 +161,7 @@ def _look_deeper(
     promise = scale * TRUST * mind.eye.looks[: len(moves)] + BELIEF * values
     promise -= promise[left].max()
     crowd = max(2, int(state["players"])) / 2
-    budget = int(PLAYS / crowd / (int(state["pile"]) + BUILD * crowd))
+    budget = int(PLAYS / crowd / (int(state["pile"]) + BUILDS * crowd))
     found, behind, doubt = np.zeros((0, len(left))), [], np.inf
     while len(left) > 1 and doubt > scale * CLOSE and budget > 0 and perf_counter() < deadline:
         more = np.zeros((CHUNK, len(left)))
