@@ -283,6 +283,25 @@ def test_what_ed_tells_of_its_choice_is_what_came_of_it_on_average(
         assert all(worth <= told for worth, _ in others)
 
 
+@pytest.mark.parametrize(("close", "asked_more"), [(1e9, False), (0.0, True)])
+def test_ed_asks_no_more_where_moves_are_told_apart_well_enough(
+    monkeypatch: pytest.MonkeyPatch, close: float, asked_more: bool
+) -> None:
+    """In Altitude: one chunk of guesses if every error is small enough, more if none is."""
+    chunks: list[int] = []
+
+    def follow(*what: Any) -> None:
+        chunks.append(len(what[-2]))
+        playing_on.follow(*what)
+
+    monkeypatch.setattr(choosing, "follow", follow)
+    monkeypatch.setattr(choosing, "PLAYS", 20_000)
+    monkeypatch.setattr(choosing, "CLOSE", close)
+    by_search.weigh(altitude, positions(altitude, 2, every=7, most=3)[2], "ED", 5)
+    assert set(chunks) == {choosing.CHUNK}
+    assert (len(chunks) > 1) == asked_more
+
+
 @pytest.mark.parametrize("players", altitude.PLAYERS)
 def test_a_move_is_valued_as_if_every_mountain_were_looked_at_anew(players: int) -> None:
     """In Altitude, where the mountains that a move does not change are looked at once."""
