@@ -52,7 +52,7 @@ def run(net: Any, facts: Any, room: Any, out: Any) -> None:
 
     Facts that are nought cost nothing: most are.
     """
-    wide, narrow = net.first_bias.size, net.second_bias.size
+    wide, narrow = HIDDEN
     for j in range(wide):
         room[j] = net.first_bias[j]
     for i in range(facts.size):

@@ -6,13 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....games.altitude.cards import BLOCKED
-from ....games.altitude.mountain import BASE
 from ....games.altitude.rules import HAND
 from ....games.altitude.state import Phase, Setup
 from ....kernel.altitude import MOST_MOVES, SEATS, STATE, apply, observe
 from ..net import HIDDEN, TENS, Net, chances, fresh
-from .facts import CLASS, MOUNTAIN, facts_for, look_out
+from .facts import FORECAST, MOUNTAIN, facts_for, look_out
 from .instinct import MOST_TRAITS, Eye, eye_of, glance
 from .playing_on import follow
 from .sight import count
@@ -36,25 +34,16 @@ class Mind(NamedTuple):
     """What one thread thinks with: a net, and room for facts, moves and positions."""
 
     net: Net
-    classes: Any
+    forecast: Any
     facts: Any
     mountains: Any
     room: Any
     out: Any
-    fit: Any
     moves: Any
     values: Any
     scratch: Any
     guess: Any
     ahead: Any
-    kinds: Any
-    need: Any
-    rise: Any
-    unseen: Any
-    floors: Any
-    bars: Any
-    costs: Any
-    under: Any
     eye: Eye
     notes: Any
     totals: Any
@@ -64,25 +53,16 @@ def mind(net: Net, setup: Setup) -> Mind:
     """Return a mind with a net."""
     return Mind(
         net,
-        CLASS,
+        np.zeros(1, FORECAST),
         np.zeros(facts_for(setup.players), np.float32),
         np.zeros((setup.players, MOUNTAIN), np.float32),
         np.zeros(sum(HIDDEN), np.float32),
         np.zeros(setup.players, np.float32),
-        np.zeros(BLOCKED + 1, np.float32),
         np.zeros((HAND + 2, MOST_MOVES), np.int32),
         np.zeros(MOST_MOVES, np.float32),
         np.zeros(HAND + 2, STATE),
         np.zeros(1, STATE),
         np.zeros(1, STATE),
-        np.zeros(256, np.float32),
-        np.zeros(BLOCKED + 1, np.float32),
-        np.zeros(BLOCKED + 1, np.int64),
-        np.ones(1, np.float32),
-        np.zeros(BASE, np.float32),
-        np.zeros(BASE + 3, np.int64),
-        np.zeros(BASE + 3, np.float32),
-        np.zeros(BASE + 3, np.float32),
         eye_of(setup.deck, net.instinct),
         np.zeros((MOST_MOVES, 2, MOST_TRAITS), np.float32),
         np.zeros(SEATS, np.int16),
@@ -128,11 +108,12 @@ def _win(state: Any, tables: Any, seat: int, mind: Mind, by_hand: bool) -> tuple
     players = int(state["players"])
     if players == 1:
         return (1.0,)
-    look_out(state, tables, seat, mind)
+    look_out(state, tables, seat, mind.forecast[0])
     value(state, tables, seat, mind)
     if by_hand and state["phase"] != _OVER:
         for turn in range(players):
-            mind.out[turn] = standing(state, tables, (seat + turn) % players, mind)
+            other = (seat + turn) % players
+            mind.out[turn] = standing(state, tables, other, mind.forecast[0])
         chances(mind.out)
     return tuple(float(mind.out[(other - seat) % players]) for other in range(players))
 
@@ -205,10 +186,10 @@ def outlook(state: Any, tables: Any, setup: Setup, net: Net | None, _: str) -> t
     thought = mind(net or fresh(facts_for(players), players, 0), setup)
     own = []
     for seat in range(players):
-        look_out(state, tables, seat, thought)
+        look_out(state, tables, seat, thought.forecast[0])
         worth = value(state, tables, seat, thought)
         if net is None and state["phase"] != _OVER:
-            worth = standing(state, tables, seat, thought)
+            worth = standing(state, tables, seat, thought.forecast[0])
             worth = np.exp(worth) if players > 1 else worth
         own.append(float(worth))
     return tuple(chance / sum(own) for chance in own) if players > 1 else tuple(own)

@@ -23,6 +23,21 @@ MOST_DRAWS = np.float32(60)
 """What a card that cannot come is said to take."""
 HEAD_START = 0.0
 """The net learns everything by itself."""
+FORECAST = np.dtype(
+    [
+        ("unseen", "f4"),  # cards that a viewer does not see
+        ("kinds", "f4", 256),  # how many there are of each
+        ("fit", "f4", BLOCKED + 1),  # for each bar, the part of them that may lie over it
+        ("need", "f4", BLOCKED + 1),  # how many draws a card above it takes
+        ("rise", "u1", BLOCKED + 1),  # and its likely number
+        ("floors", "f4", BASE),  # the chances of a mountain's floors
+        ("bars", "u1", BASE + 3),  # of one floor: numbers, known or likely
+        ("costs", "f4", BASE + 3),  # what is missing under and in each of its slots, in draws
+        ("under", "f4", BASE + 3),  # the same of the floor below
+    ],
+    align=True,
+)
+"""What unseen cards may bring, and room to think of it. A record is passed on at little cost."""
 
 
 def facts_for(players: int) -> int:
@@ -31,62 +46,70 @@ def facts_for(players: int) -> int:
 
 
 @compiled
-def look_out(state: Record, tables: Record, viewer: Whole, mind: Any) -> None:
+def look_out(state: Record, tables: Record, viewer: Whole, forecast: Record) -> None:
     """Write what the cards that a viewer does not see may bring.
 
-    `mind.kinds`: how many there are of each; `mind.fit`: for each bar, the share that may lie over
-    it; `mind.need` and `mind.rise`: how many draws a card above it takes, and its likely number.
     The record must be whole: a real position, or one that the viewer cannot tell from it.
     """
-    kinds, fit = mind.kinds, mind.fit
+    kinds = forecast.kinds
     for card in range(256):
         kinds[card] = 0
     for place in range(state.pile):
         kinds[state.bag[place]] += 1
+    total = np.float32(state.pile)
     for other in range(state.players):
         if other != viewer:
+            total += np.float32(state.held[other])
             for which in range(state.held[other]):
                 kinds[state.hands[other, which]] += 1
     if state.drawn and state.seat != viewer:
+        total += np.float32(1)
         kinds[state.drawn] += 1
-    total, highest = np.float32(0), 0
-    numbers = np.zeros(BLOCKED + 1, np.float32)
-    for bar in range(BLOCKED + 1):
-        fit[bar] = 0
-    for card in range(1, 255):
-        total += kinds[card]
-        if kinds[card] and tables.reach[card]:
-            fit[tables.reach[card] - 1] += kinds[card]
-        if kinds[card] and card < CABLE_CAR:
-            numbers[card % ANIMAL] += kinds[card]
-            highest = max(highest, card % ANIMAL)
-    mind.unseen[0] = max(total, np.float32(1))
-    over = passed = np.float32(0)
-    for bar in range(BLOCKED, -1, -1):
-        if bar < BLOCKED:
-            fit[bar] += fit[bar + 1]
-        share = (kinds[CABLE_CAR] + over) / mind.unseen[0]
-        mind.need[bar] = min(MOST_DRAWS, share ** np.float32(-0.7)) if share else MOST_DRAWS
-        mind.rise[bar] = 0
-        passed = np.float32(0)
-        for number in range(bar + 1, highest + 1):
-            passed += numbers[number]
-            if passed > np.float32(0.4) * over:
-                mind.rise[bar] = number
-                break
-        over += numbers[bar]
-    for bar in range(BLOCKED + 1):
-        fit[bar] /= mind.unseen[0]
+    unseen = forecast.unseen = max(total, np.float32(1))
+    anywhere = np.float32(0)
+    for card in range(CABLE_CAR, SAINT_BERNARD + 1):
+        if tables.reach[card]:
+            anywhere += kinds[card]
+    likely = np.int64(BLOCKED - 1)
+    while likely and not _numbered(kinds, likely):
+        likely -= 1
+    over = higher = np.float32(0)
+    fit, need = anywhere / unseen, _draws(kinds[CABLE_CAR] / unseen)
+    for bar in range(likely, BLOCKED):
+        forecast.fit[bar], forecast.need[bar], forecast.rise[bar] = fit, need, 0
+    fit = kinds[CABLE_CAR] / unseen
+    forecast.fit[BLOCKED], forecast.need[BLOCKED], forecast.rise[BLOCKED] = fit, need, 0
+    for bar in range(likely - 1, -1, -1):
+        more = _numbered(kinds, bar + 1)
+        if more:
+            over += more
+            fit, need = (over + anywhere) / unseen, _draws((over + kinds[CABLE_CAR]) / unseen)
+        while over - higher - _numbered(kinds, likely) > np.float32(0.4) * over:
+            higher += _numbered(kinds, likely)
+            likely -= 1
+        forecast.fit[bar], forecast.need[bar], forecast.rise[bar] = fit, need, likely
 
 
 @compiled
-def prospect(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
-    """Return how many floors a mountain may come to; `mind.floors` holds the chance of each.
+def _numbered(kinds: Any, number: Whole) -> Any:
+    """Return how many cards with a number there are."""
+    return kinds[number] + kinds[ANIMAL + number]
+
+
+@compiled
+def _draws(share: Any) -> Any:
+    """Return how many draws it takes until a card comes that is such a share of the unseen."""
+    return min(MOST_DRAWS, share ** np.float32(-0.7)) if share else MOST_DRAWS
+
+
+@compiled
+def prospect(state: Record, tables: Record, seat: Whole, forecast: Record) -> Any:
+    """Return how many floors a mountain may come to; `floors` of the forecast are their chances.
 
     A floor is the likelier, the fewer draws the cards take that miss under its cheapest peak.
     """
     for floor in range(BASE):
-        mind.floors[floor] = 0
+        forecast.floors[floor] = 0
     paces = np.float32(0)
     for other in range(state.players):
         paces += 2 if state.floors[other] >= SECOND_PLAY_FROM else 1
@@ -96,29 +119,35 @@ def prospect(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
     left, right = np.int64(state.left[seat]), np.int64(state.right[seat])
     more = (BASE - (right - left)) // 2
     first, width = left - more, right - left + 1 + 2 * more
-    bars, costs, under = mind.bars, mind.costs, mind.under
-    total = np.float32(0)
+    bars, costs, under = forecast.bars, forecast.costs, forecast.under
+    heights, cards = state.heights[seat], state.cards[seat]
+    least, total, chance = np.float32(-1), np.float32(0), np.float32(0)
     for floor in range(1, BASE + 1):
-        least = np.float32(1e6)
+        last, least = least, np.float32(1e6)
         for i in range(width - floor + 1):
             column = 2 * (first + i) + floor - 1 + ORIGIN
-            inside = 0 < column < len(state.heights[seat]) - 1
-            laid = inside and state.heights[seat, column] >= floor
-            bar = max(bars[i], bars[i + 1]) if floor > 1 else 0
-            cost = costs[i] + costs[i + 1] - under[i + 1] if floor > 1 else np.float32(0)
-            under[i] = costs[i] if floor > 1 else 0
-            if laid:
-                bars[i] = tables.bar[state.cards[seat, column, (floor - 1) >> 1]]
+            laid = heights[column] >= floor
+            if floor == 1:
+                cost = np.float32(0) if laid else forecast.need[0]
+                bars[i] = tables.bar[cards[column, 0]] if laid else 2
+                under[i] = 0
             else:
-                cost += mind.need[bar]
-                bars[i] = mind.rise[bar] if floor > 1 else 2
+                bar, cost = max(bars[i], bars[i + 1]), costs[i] + costs[i + 1] - under[i + 1]
+                under[i] = costs[i]
+                if laid:
+                    bars[i] = tables.bar[cards[column, (floor - 1) >> 1]]
+                else:
+                    cost += forecast.need[bar]
+                    bars[i] = forecast.rise[bar]
             costs[i] = cost
             least = min(least, cost)
         under[width - floor + 1] = costs[width - floor + 1] if floor > 1 else 0
         if least - draws > 6 * spread:
             break
-        mind.floors[floor - 1] = 1 / (1 + np.exp((least - draws) / spread))
-        total += mind.floors[floor - 1]
+        if least != last:
+            chance = np.float32(1 / (1 + np.exp((least - draws) / spread)))
+        forecast.floors[floor - 1] = chance
+        total += chance
     return total
 
 
@@ -129,12 +158,12 @@ def floor_of(slot: Whole) -> Whole:
 
 
 @compiled
-def _mountain(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any) -> None:
+def _mountain(state: Record, tables: Record, seat: Whole, forecast: Record, facts: Any) -> None:
     """Write what a mountain is like: its floors, open slots, and how well cards would fit."""
-    fit = mind.fit
-    facts[70] = np.float32(0.1) * prospect(state, tables, seat, mind)
+    fit = forecast.fit
+    facts[70] = np.float32(0.1) * prospect(state, tables, seat, forecast)
     for floor in range(BASE - 1):
-        facts[61 + floor] = mind.floors[floor + 1]
+        facts[61 + floor] = forecast.floors[floor + 1]
     floors = np.int64(state.floors[seat])
     animals = blocked = 0
     if floors:
@@ -174,7 +203,7 @@ def _mountain(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any)
 
 
 @compiled
-def _hand(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any) -> None:
+def _hand(state: Record, tables: Record, seat: Whole, facts: Any) -> None:
     """Write what a hand holds, and the floors where one of its cards could be laid."""
     half = np.float32(0.5)
     for which in range(state.held[seat]):
@@ -182,7 +211,7 @@ def _hand(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any) -> 
         if card >= CABLE_CAR:
             facts[_VALUES + 1 + card - CABLE_CAR] += half
         else:
-            facts[mind.classes[card % ANIMAL]] += half
+            facts[CLASS[card % ANIMAL]] += half
             facts[_VALUES] += half * (card > ANIMAL)
         reach = tables.reach[card]
         if card not in (AVALANCHE, SAINT_BERNARD):
@@ -198,7 +227,7 @@ def look_around(state: Record, tables: Record, mind: Any) -> None:
         facts = mind.mountains[seat]
         for i in range(MOUNTAIN):
             facts[i] = 0
-        _mountain(state, tables, seat, mind, facts)
+        _mountain(state, tables, seat, mind.forecast[0], facts)
 
 
 @compiled
@@ -220,25 +249,25 @@ def describe(state: Record, tables: Record, viewer: Whole, mind: Any, changed: W
 
     If only one seat's mountain changed since `look_around`, the others' facts are still known.
     """
-    players, facts = np.int64(state.players), mind.facts
+    players, facts, forecast = np.int64(state.players), mind.facts, mind.forecast[0]
     for i in range(facts.size):
         facts[i] = 0
     for turn in range(players):
         seat = (viewer + turn) % players
         own = facts[turn * MOUNTAIN : (turn + 1) * MOUNTAIN]
         if changed == ALL or changed == seat:
-            _mountain(state, tables, seat, mind, own)
+            _mountain(state, tables, seat, forecast, own)
         else:
             for i in range(MOUNTAIN):
                 own[i] = mind.mountains[seat, i]
     start = players * MOUNTAIN
-    _hand(state, tables, viewer, mind, facts[start : start + _HAND])
+    _hand(state, tables, viewer, facts[start : start + _HAND])
     start += _HAND
     pile = np.float32(state.pile)
     facts[start] = pile / np.float32(100)
     facts[start + 1] = min(pile, np.float32(24)) / np.float32(24)
     facts[start + 2] = min(pile, np.float32(8)) / np.float32(8)
     for card in range(CABLE_CAR, SAINT_BERNARD + 1):
-        facts[start + 3 + card - CABLE_CAR] = np.float32(5) * mind.kinds[card] / mind.unseen[0]
+        facts[start + 3 + card - CABLE_CAR] = np.float32(5) * forecast.kinds[card] / forecast.unseen
     facts[start + 6] = state.second_play
     facts[start + 7 + (state.seat + players - viewer) % players] = 1

@@ -56,7 +56,7 @@ def _self_play(
                 chosen = below(state, listed)
             apply(state, tables, np.int64(mind.moves[HAND + 1, chosen]))
             if state.phase != _OVER:
-                look_out(state, tables, seat, mind)
+                look_out(state, tables, seat, mind.forecast[0])
                 value(state, tables, seat, mind)
                 row = rows[n]
                 row.game, row.seat = game, seat

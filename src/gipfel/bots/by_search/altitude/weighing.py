@@ -36,12 +36,12 @@ def weigh_by_hand(state: Record, tables: Record, mind: Any) -> Whole:
     """
     seat = np.int64(state.seat)
     moves, values, scratch = mind.moves[HAND + 1], mind.values, mind.scratch
-    n = legal(state, tables, moves)
-    look_out(state, tables, seat, mind)
+    n, forecast = legal(state, tables, moves), mind.forecast[0]
+    look_out(state, tables, seat, forecast)
     for which in range(n):
         scratch[0] = state
         apply(scratch[0], tables, np.int64(moves[which]))
-        values[which] = lead(scratch[0], tables, seat, mind) - FAR_BEHIND
+        values[which] = lead(scratch[0], tables, seat, forecast) - FAR_BEHIND
     for _ in range(min(n, FOLLOWED)):
         best = 0
         for which in range(n):
@@ -57,21 +57,21 @@ def weigh_by_hand(state: Record, tables: Record, mind: Any) -> Whole:
 @compiled
 def next_play(scratch: Records, tables: Record, seat: Whole, mind: Any) -> Any:
     """Return what a position leads to with the own next draw, were it the own turn again."""
-    replies = mind.moves[HAND]
+    replies, forecast = mind.moves[HAND], mind.forecast[0]
     if scratch[0].pile == 0:
-        return lead(scratch[0], tables, seat, mind)
+        return lead(scratch[0], tables, seat, forecast)
     scratch[0].phase, scratch[0].seat = _PLAY, seat
     total = weight = np.float32(0)
     for card in range(256):
-        if mind.kinds[card]:
+        if forecast.kinds[card]:
             scratch[0].drawn = card
             best = np.float32(-FAR_BEHIND)
             for which in range(legal(scratch[0], tables, replies)):
                 scratch[1] = scratch[0]
                 apply(scratch[1], tables, np.int64(replies[which]))
-                best = max(best, lead(scratch[1], tables, seat, mind))
-            total += mind.kinds[card] * best
-            weight += mind.kinds[card]
+                best = max(best, lead(scratch[1], tables, seat, forecast))
+            total += forecast.kinds[card] * best
+            weight += forecast.kinds[card]
     return total / max(weight, np.float32(1))
 
 
@@ -161,7 +161,7 @@ def weigh_by_net(state: Record, tables: Record, mind: Any) -> Whole:
     moves, values, scratch = mind.moves, mind.values, mind.scratch
     n = legal(state, tables, moves[HAND + 1])
     if state.phase != _BUILD:
-        look_out(state, tables, seat, mind)
+        look_out(state, tables, seat, mind.forecast[0])
         look_around(state, tables, mind)
     for which in range(n):
         move = np.int64(moves[HAND + 1, which])

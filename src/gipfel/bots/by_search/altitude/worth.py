@@ -54,9 +54,9 @@ def value(state: Record, tables: Record, viewer: Whole, mind: Any, changed: Whol
 
 
 @compiled
-def standing(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
+def standing(state: Record, tables: Record, seat: Whole, forecast: Record) -> Any:
     """Return what a seat may come to: its floors to be, and its animals (A22)."""
-    total = prospect(state, tables, seat, mind)
+    total = prospect(state, tables, seat, forecast)
     if state.floors[seat]:
         first, last = 2 * state.left[seat] + ORIGIN, 2 * state.right[seat] + ORIGIN
         for column in range(first, last + 1):
@@ -66,9 +66,9 @@ def standing(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
 
 
 @compiled
-def lead(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
+def lead(state: Record, tables: Record, seat: Whole, forecast: Record) -> Any:
     """Return how good a position is by hand: own prospects and hand, less a part of a rival's."""
-    total = standing(state, tables, seat, mind)
+    total = standing(state, tables, seat, forecast)
     for which in range(state.held[seat]):
         card = state.hands[seat, which]
         if card == CABLE_CAR:
@@ -82,7 +82,7 @@ def lead(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
     rival = np.float32(0)
     for other in range(state.players):
         if other != seat:
-            rival = max(rival, standing(state, tables, other, mind))
+            rival = max(rival, standing(state, tables, other, forecast))
     return total - np.float32(RIVAL) * rival
 
 
@@ -91,6 +91,6 @@ def evaluate(states: Records, tables: Record, mind: Any, times: Whole) -> Whole:
     """Value every position for the seat on turn, so many times; return how many were valued."""
     for _ in range(times):
         for which in range(len(states)):
-            look_out(states[which], tables, states[which].seat, mind)
+            look_out(states[which], tables, states[which].seat, mind.forecast[0])
             value(states[which], tables, states[which].seat, mind)
     return times * len(states)
