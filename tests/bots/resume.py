@@ -16,18 +16,21 @@ from typing import Any
 
 import numpy as np
 
-ROUNDS, PRACTICE = 4, 2
+ROUNDS, PRACTICE, FORESIGHT = 4, 2, 2
+ALL = ROUNDS + PRACTICE + FORESIGHT
 
 
 def command(folder: Path) -> list[str]:
-    work = f"--rounds {ROUNDS} --games 20 --true 2 --practice {PRACTICE} --jobs 1 --out {folder}"
-    return [sys.executable, "-m", "gipfel", "train", "altitude", "--players", "2", *work.split()]
+    work = f"--rounds {ROUNDS} --practice {PRACTICE} --foresight {FORESIGHT} --out {folder}"
+    few = "--players 2 --games 20 --true 2 --jobs 1"
+    return [sys.executable, "-m", "gipfel", "train", "altitude", *f"{few} {work}".split()]
 
 
 def log(folder: Path) -> list[dict[str, Any]]:
-    """What the rounds came to, then those of practice; how long they took is left out."""
+    """What the rounds came to, those of practice, of foresight; how long they took is left out."""
     lines = []
-    for path in (folder / "altitude-2.jsonl", folder / "altitude-2-instinct.jsonl"):
+    for kind in ("", "-instinct", "-foresight"):
+        path = folder / f"altitude-2{kind}.jsonl"
         lines += path.read_text().splitlines() if path.exists() else []
     return [{**json.loads(line), "seconds": 0} for line in lines]
 
@@ -35,7 +38,7 @@ def log(folder: Path) -> list[dict[str, Any]]:
 def killed(folder: Path) -> None:
     """Train, with a kill after some of the rounds, somewhere in the next one."""
     rng = random.Random(1)
-    for done in (1, 3, ROUNDS + 1):
+    for done in (1, 3, ROUNDS + 1, ROUNDS + PRACTICE + 1):
         process = subprocess.Popen(command(folder), stdout=subprocess.DEVNULL)
         while len(log(folder)) < done:
             assert process.poll() is None, "the training ended before it could be killed"
@@ -43,7 +46,7 @@ def killed(folder: Path) -> None:
         time.sleep(rng.random())
         process.send_signal(signal.SIGKILL)
         process.wait()
-        print(f"killed after {len(log(folder))} of {ROUNDS + PRACTICE} rounds", flush=True)
+        print(f"killed after {len(log(folder))} of {ALL} rounds", flush=True)
     subprocess.run(command(folder), check=True, stdout=subprocess.DEVNULL)
 
 
@@ -56,7 +59,7 @@ def main() -> None:
         with np.load(whole / "altitude.npz") as one, np.load(broken / "altitude.npz") as other:
             assert sorted(one) == sorted(other)
             assert all(np.array_equal(one[key], other[key]) for key in one), "other weights"
-    print(f"3 kills, {ROUNDS + PRACTICE} rounds: the same log, the same weights")
+    print(f"4 kills, {ALL} rounds: the same log, the same weights")
 
 
 if __name__ == "__main__":

@@ -264,7 +264,7 @@ def test_while_the_search_is_compiled_a_bot_by_hand_answers(
 def test_what_ed_tells_of_its_choice_is_what_came_of_it_on_average(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In Altitude, where moves are played to the end and those surely behind drop out."""
+    """In Altitude, where moves are played on and those surely behind drop out."""
     monkeypatch.setattr(choosing, "PLAYS", 4000)
     monkeypatch.setattr(choosing, "FIRST", 0)
     for view in positions(altitude, 2, every=7, most=6)[2:]:
@@ -277,29 +277,32 @@ def test_what_ed_tells_of_its_choice_is_what_came_of_it_on_average(
         kernel.observe(record[0], guess.seat, seen)
         seeds = np.random.default_rng(5).integers(0, 2**64, len(found), np.uint64)
         chosen = np.array([kernel.encode_event(event, guess)], np.int32)
-        playing_on.follow(seen[0], tables[0], mind, chosen, seeds, found)
+        playing_on.follow(seen[0], tables[0], mind, chosen, seeds, choosing.HORIZON, found)
         means = found[:, 0].cumsum() / np.arange(1, len(found) + 1)
         assert min(abs(means[choosing.CHUNK - 1 :: choosing.CHUNK] - told)) < 1e-9
         assert all(worth <= told for worth, _ in others)
 
 
-@pytest.mark.parametrize(("close", "asked_more"), [(1e9, False), (0.0, True)])
 def test_ed_asks_no_more_where_moves_are_told_apart_well_enough(
-    monkeypatch: pytest.MonkeyPatch, close: float, asked_more: bool
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In Altitude: one chunk of guesses if every error is small enough, more if none is."""
     chunks: list[int] = []
 
     def follow(*what: Any) -> None:
-        chunks.append(len(what[-2]))
+        chunks.append(len(what[-1]))
         playing_on.follow(*what)
 
     monkeypatch.setattr(choosing, "follow", follow)
     monkeypatch.setattr(choosing, "PLAYS", 20_000)
-    monkeypatch.setattr(choosing, "CLOSE", close)
-    by_search.weigh(altitude, positions(altitude, 2, every=7, most=3)[2], "ED", 5)
-    assert set(chunks) == {choosing.CHUNK}
-    assert (len(chunks) > 1) == asked_more
+    views = positions(altitude, 2, every=7, most=6)[2:]
+    for close, asked_more in ((1e9, False), (0.0, True)):
+        monkeypatch.setattr(choosing, "CLOSE", close)
+        for view in views:
+            by_search.weigh(altitude, view, "ED", 5)
+        assert set(chunks) == {choosing.CHUNK}
+        assert (len(chunks) > len(views)) == asked_more
+        chunks.clear()
 
 
 @pytest.mark.parametrize("players", altitude.PLAYERS)
@@ -372,7 +375,7 @@ def test_a_guess_played_on_by_instinct_ends_with_the_scores_of_the_law() -> None
     for state in table.starts(4, seed=6):
         for _ in range(18):
             kernel.apply(state, table.tables[0], kernel.sample(state, table.tables[0]))
-        playing_on.play_on(state, table.tables[0], mind)
+        playing_on.play_on(state, table.tables[0], mind, 0, choosing.NEVER)
         totals = mind.totals[:3].tolist()
         end = kernel.decode(state, table.setup)
         assert end.phase == Phase.BUILD
@@ -405,7 +408,7 @@ def test_the_best_build_is_the_best_of_all_builds() -> None:
     for state in table.starts(3, seed=8):
         for _ in range(24):
             kernel.apply(state, table.tables[0], kernel.sample(state, table.tables[0]))
-        playing_on.play_on(state, table.tables[0], mind)
+        playing_on.play_on(state, table.tables[0], mind, 0, choosing.NEVER)
         for seat in range(4):
             state["seat"] = seat
             best = most_built(state, table.tables[0], {})

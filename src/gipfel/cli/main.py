@@ -312,7 +312,7 @@ def arena(  # noqa: PLR0913, PLR0917  each is a word of the command
     epilog=_examples(
         f"gipfel train {A_GAME} --out training  [dim]# every number of players[/dim]",
         f"gipfel train {A_GAME} --players 2 --rounds 60 --games 1000 --true 6000 --jobs 2",
-        f"gipfel train {A_GAME} --rounds 0  [dim]# practice alone, without PyTorch[/dim]",
+        f"gipfel train {A_GAME} --rounds 0 --foresight 0  [dim]# practice alone, no PyTorch[/dim]",
         "The same command goes on with a run that was stopped.",
     )
 )
@@ -331,6 +331,9 @@ def train(  # noqa: PLR0913, PLR0917  every setting is a flag
     practice: Annotated[
         int, typer.Option(min=0, help="Rounds of practice for the instinct, where there is one.")
     ] = 40,
+    foresight: Annotated[
+        int, typer.Option(min=0, help="Rounds of games by instinct that foresight learns from.")
+    ] = 30,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that play.")] = 2,
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Checkpoints, log, curve and weights.")
@@ -344,7 +347,7 @@ def train(  # noqa: PLR0913, PLR0917  every setting is a flag
     if players is not None and players not in rules.PLAYERS:
         raise BadRequest(f"{name} is for {rules.PLAYERS[0]} to {rules.PLAYERS[-1]} players.")
     counts = list(rules.PLAYERS) if players is None else [players]
-    run(rules, counts, out, Work(rounds, games, true, practice, jobs))
+    run(rules, counts, out, Work(rounds, games, true, practice, foresight, jobs))
 
 
 def _variable(name: str) -> str:

@@ -1,6 +1,7 @@
 """Training in the terminal: a bar for each number of players, and what the rounds come to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from .palette import RED
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from ..bots.by_search.foresight import Foresight
     from ..bots.by_search.training import Course
 
 
@@ -27,11 +29,13 @@ class Work(NamedTuple):
     """Games in the end, by which chances are made true."""
     practice: int
     """Rounds of it."""
+    foresight: int
+    """Rounds of games that it is learned from."""
     jobs: int
 
 
 def train(game: AnyGame, players: list[int], folder: Path, work: Work) -> None:
-    """Train the nets and the instincts of a game."""
+    """Train the nets, the instincts and the foresight of a game."""
     from ..bots.by_search import search_of  # noqa: PLC0415  it takes a moment to load
     from ..bots.by_search.gathering import gather  # noqa: PLC0415
     from ..bots.by_search.practising import Practice  # noqa: PLC0415
@@ -56,18 +60,22 @@ def train(game: AnyGame, players: list[int], folder: Path, work: Work) -> None:
                     terminal.say(Text(f"{what}: round {number}, {line}"))
 
         for count in players:
+            what = f"{game.NAME}, players: {count}"
             if work.rounds:
                 course = _course(game, count, folder, work)
                 told = (
                     f"error {done.error:.4f}, against the past {done.against_past:.2f}"
                     for done in course.run(work.jobs)
                 )
-                show(f"{game.NAME}, players: {count}", work.rounds, len(course.log), told)
+                show(what, work.rounds, len(course.log), told)
             if work.practice and search_of(game).INSTINCT[0]:
                 practice = Practice(game.NAME, count, folder, work.practice)
                 told = (f"against the past {done.against_past:.2f}" for done in practice.run())
-                what = f"{game.NAME}, players: {count}, instinct"
-                show(what, work.practice, len(practice.log), told)
+                show(f"{what}, instinct", work.practice, len(practice.log), told)
+            if work.foresight and search_of(game).INSTINCT[0]:
+                foresight = _foresight(game, count, folder, work)
+                told = (f"error {done.error:.4f}" for done in foresight.run(work.jobs))
+                show(f"{what}, foresight", work.foresight, len(foresight.log), told)
     if work.rounds:
         many = f"Playing {work.true} games more, twice, so that the chances are true …"
         terminal.say(Text(many, "dim"))
@@ -75,10 +83,23 @@ def train(game: AnyGame, players: list[int], folder: Path, work: Work) -> None:
 
 
 def _course(game: AnyGame, count: int, folder: Path, work: Work) -> "Course":
+    with _pytorch():
+        from ..bots.by_search.training import Course  # noqa: PLC0415
+    return Course(game.NAME, count, folder, work.rounds, work.games)
+
+
+def _foresight(game: AnyGame, count: int, folder: Path, work: Work) -> "Foresight":
+    with _pytorch():
+        from ..bots.by_search.foresight import Foresight  # noqa: PLC0415
+    return Foresight(game.NAME, count, folder, work.foresight)
+
+
+@contextmanager
+def _pytorch() -> Iterator[None]:
+    """Say what is missing where PyTorch is."""
     try:
-        from ..bots.by_search.training import Course  # noqa: PLC0415  needs PyTorch
+        yield
     except ModuleNotFoundError as error:
         raise BadRequest(
             f"Training needs PyTorch ({error.name} is missing): pip install 'gipfel[train]'"
         ) from error
-    return Course(game.NAME, count, folder, work.rounds, work.games)

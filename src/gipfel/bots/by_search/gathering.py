@@ -1,4 +1,4 @@
-"""Putting what was learned into one file, as it is shipped: the nets, trued, and the instincts."""
+"""Putting what was learned into one file, as it is shipped: nets, trued, instincts, foresight."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import numpy as np
 from ...core.game import AnyGame
 from ...games import game as named
 from . import search_of
-from .net import BadWeights, Net, load, save, shipped
+from .net import FORESIGHT, NO_FORESIGHT, BadWeights, Net, in_a_row, load, save, shipped
 from .practising import learned
 from .truing import trued
 
@@ -18,19 +18,26 @@ def gather(name: str, folder: Path, games: int) -> Path:
     So many games show first how true the chances of a new net are. What was not learned in this
     folder is taken as it is shipped, if it still fits.
     """
-    game, nets = named(name), {}
-    search = search_of(game)
-    for players in game.PLAYERS:
-        net, path = _shipped(game, players), folder / f"{name}-{players}.npz"
-        instinct = net.instinct if net else np.zeros(search.INSTINCT, np.float32)
-        if path.exists():
-            fresh = load(path, players, search.facts_for(players))
-            net = trued(name, players, fresh, games)
-        if net:
-            practised = learned(name, players, folder)
-            nets[players] = net._replace(instinct=instinct if practised is None else practised)
-    save(folder / f"{name}.npz", nets)
+    game = named(name)
+    nets = {players: _known(game, players, folder, games) for players in game.PLAYERS}
+    save(folder / f"{name}.npz", {players: net for players, net in nets.items() if net})
     return folder / f"{name}.npz"
+
+
+def _known(game: AnyGame, players: int, folder: Path, games: int) -> Net | None:
+    """Return the net of a folder or else the one that is shipped, instinct and foresight."""
+    search, stem = search_of(game), f"{game.NAME}-{players}"
+    facts, net = search.facts_for(players), _shipped(game, players)
+    instinct, foresight = np.zeros(search.INSTINCT, np.float32), NO_FORESIGHT
+    if net:
+        instinct, foresight = net.instinct, net.foresight
+    if (path := folder / f"{stem}.npz").exists():
+        net = trued(game.NAME, players, load(path, players, facts), games)
+    if (practised := learned(game.NAME, players, folder)) is not None:
+        instinct = practised
+    if (path := folder / f"{stem}{FORESIGHT}.npz").exists():
+        foresight = in_a_row(load(path, 1, facts))
+    return net and net._replace(instinct=instinct, foresight=foresight)
 
 
 def _shipped(game: AnyGame, players: int) -> Net | None:
@@ -42,4 +49,4 @@ def _shipped(game: AnyGame, players: int) -> Net | None:
         return None
     if net.instinct.shape == search.INSTINCT:
         return net
-    return net._replace(instinct=np.zeros(search.INSTINCT, np.float32))
+    return net._replace(instinct=np.zeros(search.INSTINCT, np.float32), foresight=NO_FORESIGHT)

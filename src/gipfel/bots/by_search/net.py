@@ -7,6 +7,7 @@ are made by `gipfel train` and shipped beside this file, one archive for each ga
 import itertools
 from functools import lru_cache
 from importlib.resources import files
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,9 @@ Floats = NDArray[np.float32]
 
 
 NO_INSTINCT: Floats = np.zeros((0, 0), np.float32)
+NO_FORESIGHT: Floats = np.zeros(0, np.float32)
+FORESIGHT = "-foresight"
+"""What its files have in their names while it is learned."""
 
 
 class Net(NamedTuple):
@@ -40,6 +44,8 @@ class Net(NamedTuple):
     """What the last facts, one of each seat, add to the seats' numbers as they are."""
     instinct: Floats = NO_INSTINCT
     """What each trait of a move is worth at a glance, in every stage of a game."""
+    foresight: Floats = NO_FORESIGHT
+    """A net of one number, its layers in a row: how well games by instinct end for a seat."""
 
 
 class BadWeights(GipfelError):
@@ -104,6 +110,23 @@ def fresh(facts: int, seats: int, seed: int, instinct: tuple[int, int] = (0, 0))
     return Net(*layers)
 
 
+def in_a_row(net: Net) -> Floats:
+    """Return the layers of a net as one row of numbers."""
+    return np.concatenate([array.ravel() for array in net[:6]])
+
+
+def foresight_of(net: Net, facts: int) -> Net:
+    """Return the foresight that goes with a net; if there is none, one that tells nothing."""
+    sizes = (facts, *HIDDEN, 1)
+    shapes = [
+        shape for wide, narrow in itertools.pairwise(sizes) for shape in ((wide, narrow), (narrow,))
+    ]
+    ends = np.cumsum([prod(shape) for shape in shapes])
+    row = net.foresight if net.foresight.size else np.zeros(ends[-1], np.float32)
+    parts = zip(np.split(row, ends[:-1]), shapes, strict=True)
+    return Net(*[part.reshape(shape) for part, shape in parts] + [np.zeros(1, np.float32)])
+
+
 def rows_for(facts: int, seats: int, count: int) -> NDArray[Any]:
     """Return room for positions to learn from: game, seat, facts, and the chances it was given."""
     kind = [("game", "i4"), ("seat", "i4"), ("facts", "f4", facts), ("chances", "f4", seats)]
@@ -132,7 +155,7 @@ def save(path: Path, nets: dict[int, Net]) -> None:
 def load(path: Path, players: int, facts: int, instinct: tuple[int, int] | None = (0, 0)) -> Net:
     """Read the net for a number of players; BadWeights tells what is wrong with the file.
 
-    Its instinct must be of the shape given; if none is, it may be of any.
+    Its instinct must be of the shape given; if none is, it may be of any. It may lack foresight.
     """
     try:
         with path.open("rb") as file, np.load(file) as archive:
@@ -144,7 +167,8 @@ def load(path: Path, players: int, facts: int, instinct: tuple[int, int] | None 
     outputs = net.third_bias.size
     shapes = [array.shape for array in net]
     wanted = net.instinct.shape if instinct is None else instinct
-    right = [array.shape for array in fresh(facts, players, 0, wanted)]
+    row = in_a_row(fresh(facts, 1, 0)) if net.foresight.size else NO_FORESIGHT
+    right = [array.shape for array in fresh(facts, players, 0, wanted)._replace(foresight=row)]
     if outputs != players or shapes != right:
         raise BadWeights(f"The weights {path.name} are of another shape: {shapes}.")
     if any(array.dtype != np.float32 or not np.isfinite(array).all() for array in net):

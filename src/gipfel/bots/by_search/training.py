@@ -56,7 +56,7 @@ class Round:
     positions: int
     error: float
     """How far the net is from the returns, on games it has not learned from."""
-    against_past: float
+    against_past: float | None
     """Its part of the wins against itself up to ten rounds before; alone, its mean score."""
     seconds: float
 
@@ -105,6 +105,11 @@ def _duel(name: str, players: int, net: Net, past: Net, seed: int) -> float:
 class Course:
     """The training of one net: a game and a number of players."""
 
+    KIND = ""
+    """What else than the value function it is, as the names of its files tell."""
+    play = staticmethod(_games)
+    """Plays games to learn from."""
+
     def __init__(self, name: str, players: int, folder: Path, rounds: int, games: int) -> None:
         self.name, self.players, self.folder = name, players, folder
         self.rounds, self.games = rounds, games
@@ -112,7 +117,7 @@ class Course:
         self.log: list[Round] = []
         self._memory: list[tuple[torch.Tensor, torch.Tensor]] = []
         self._past: list[Net] = []
-        sizes = (self.search.facts_for(players), *HIDDEN, players)
+        sizes = (self.search.facts_for(players), *HIDDEN, self._outputs)
         torch.manual_seed(players)
         torch.set_num_threads(1)  # small layers: more threads only wait for each other
         self._layers = nn.ModuleList(nn.Linear(wide, narrow) for wide, narrow in pairwise(sizes))
@@ -121,12 +126,17 @@ class Course:
         self._resume()
 
     @property
+    def _outputs(self) -> int:
+        """How many numbers the net tells: one for each seat."""
+        return self.players
+
+    @property
     def net(self) -> Net:
         """The net as it is now."""
         arrays = []
         for layer in self._layers:
             arrays += [layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy()]
-        arrays.append(np.full(self.players, self.search.HEAD_START, np.float32))
+        arrays.append(np.full(self._outputs, self.search.HEAD_START, np.float32))
         return Net(*arrays)
 
     def run(self, jobs: int) -> Iterator[Round]:
@@ -139,7 +149,7 @@ class Course:
 
     def _round(self, number: int, pool: Executor, jobs: int) -> Round:
         start, net = time.perf_counter(), self.net
-        facts, goals = self._play(net, number, pool, jobs)
+        facts, goals = self._play(self._player(), number, pool, jobs)
         with torch.no_grad():
             error = float(self._error(facts, goals))
         self._memory.append((facts, goals))
@@ -147,8 +157,7 @@ class Course:
             self._memory.pop(0)
         self._learn(number, PASSES * len(facts))
         self._past = [*self._past[-9:], net]
-        duel = pool.submit(_duel, self.name, self.players, self.net, self._past[0], number)
-        against = duel.result()
+        against = self._against_past(number, pool)
         seconds = time.perf_counter() - start
         return Round(
             self.name,
@@ -161,6 +170,15 @@ class Course:
             seconds,
         )
 
+    def _player(self) -> Net:
+        """Return the net that plays the games to learn from."""
+        return self.net
+
+    def _against_past(self, number: int, pool: Executor) -> float | None:
+        """Return what the net gets against its past, if it plays."""
+        duel = pool.submit(_duel, self.name, self.players, self.net, self._past[0], number)
+        return duel.result()
+
     def _play(
         self, net: Net, number: int, pool: Executor, jobs: int
     ) -> tuple[torch.Tensor, torch.Tensor]:
@@ -172,15 +190,19 @@ class Course:
             for job in range(jobs):
                 seed = 1000 * number + len(parts) + job
                 parts.append((self.name, self.players, net, options, count, seed))
-        played = list(pool.map(_games, *zip(*parts, strict=True)))
+        played = list(pool.map(self.play, *zip(*parts, strict=True)))
         facts, goals = (np.concatenate([part[i] for part in played]) for i in range(2))
         return torch.from_numpy(facts), torch.from_numpy(goals)
 
-    def _error(self, facts: torch.Tensor, goals: torch.Tensor) -> torch.Tensor:
+    def _values(self, facts: torch.Tensor) -> torch.Tensor:
         values = facts
         for layer in self._layers[:-1]:
             values = torch.relu(layer(values))
-        values = self._layers[-1](values) + self.search.HEAD_START * facts[:, -self.players :]
+        values = self._layers[-1](values)
+        return values + self.search.HEAD_START * facts[:, -self._outputs :]
+
+    def _error(self, facts: torch.Tensor, goals: torch.Tensor) -> torch.Tensor:
+        values = self._values(facts)
         if self.players == 1:
             return nn.functional.mse_loss(TENS * values, goals)
         return nn.functional.cross_entropy(values, goals)
@@ -199,7 +221,7 @@ class Course:
 
     @property
     def _checkpoint(self) -> Path:
-        return self.folder / f"{self.name}-{self.players}.pt"
+        return self.folder / f"{self.name}-{self.players}{self.KIND}.pt"
 
     def _memory_of(self, number: int) -> Path:
         """Where the positions of a round are kept."""
@@ -222,11 +244,11 @@ class Course:
         for path in self._memory_of(last).parent.glob("*.pt"):
             if int(path.stem) <= last - len(self._memory):
                 path.unlink()
-        save(self.folder / f"{self.name}-{self.players}.npz", {self.players: self.net})
+        save(self._checkpoint.with_suffix(".npz"), {self._outputs: self.net})
         lines = [json.dumps(asdict(done)) for done in self.log]
-        (self.folder / f"{self.name}-{self.players}.jsonl").write_text("\n".join(lines) + "\n")
+        self._checkpoint.with_suffix(".jsonl").write_text("\n".join(lines) + "\n")
         picture = draw(self.name, [done.error for done in self.log])
-        (self.folder / f"{self.name}-{self.players}.svg").write_text(picture, encoding="utf-8")
+        self._checkpoint.with_suffix(".svg").write_text(picture, encoding="utf-8")
 
     def _resume(self) -> None:
         if not self._checkpoint.exists():

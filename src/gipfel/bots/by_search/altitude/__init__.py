@@ -2,9 +2,9 @@
 
 A move is judged by the position it leaves (`worth`), from what its seat may know (`facts`): the
 mountains, its own hand, the unseen cards. The build at the end (A21) is searched to its best score
-(`weighing`). `choosing` follows the best moves to the end of the game (`playing_on`), all seats
-acting by `instinct`. `learning` plays the games that the net learns from, `practice` those that the
-instinct does.
+(`weighing`). `choosing` follows the best moves for a while (`playing_on`), all seats acting by
+`instinct`, until foresight tells the rest. `learning` plays the games that the net learns from,
+`practice` those that the instinct does, `showing` those that foresight does.
 """
 
 from math import inf
@@ -19,6 +19,7 @@ from .facts import HEAD_START, facts_for
 from .instinct import INSTINCT
 from .learning import TRAINED_ON, duel, self_play
 from .practice import compete, critic, practise, watch
+from .showing import show
 from .worth import evaluate
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "outlook",
     "practise",
     "self_play",
+    "show",
     "watch",
     "weigh",
 ]

@@ -1,4 +1,4 @@
-"""Choosing a move: those that promise most are played to the end, over guesses at hidden cards."""
+"""Choosing a move: those that promise most are played on, over guesses at what is hidden."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -9,7 +9,7 @@ import numpy as np
 from ....games.altitude.rules import HAND
 from ....games.altitude.state import Phase, Setup
 from ....kernel.altitude import MOST_MOVES, SEATS, STATE, apply, observe
-from ..net import HIDDEN, TENS, Net, chances, fresh
+from ..net import HIDDEN, TENS, Net, chances, foresight_of, fresh
 from .facts import FORECAST, MOUNTAIN, facts_for, look_out
 from .instinct import MOST_TRAITS, Eye, eye_of, glance
 from .playing_on import follow
@@ -22,10 +22,12 @@ BY_INSTINCT, BY_NET = 10, 3
 """Moves that ED follows: so many that look best, and so many that the net likes best."""
 CHUNK = 16
 """Guesses at a time."""
-SURE, CLOSE = 2.0, 0.005
+SURE, CLOSE = 3.0, 0.001
 """Standard errors by which a move is surely behind, and one so small that no more is asked."""
-PLAYS, BUILDS = 200_000, 24
-"""Plays in all, and how many the builds of two seats cost. More seats make plays dearer too."""
+HORIZON, NEVER = 10, 1 << 30
+"""Own plays after which foresight tells the rest; without it, games are played to their ends."""
+PLAYS, BUILDS, WORD = 300_000, 24, 4
+"""Plays in all; what the builds of two seats cost, and a word of foresight. More cost more."""
 TRUST, BELIEF, FIRST = 0.01, 0.3, 30
 """What better looks promise, what the net's word does, and how many guesses that counts for."""
 
@@ -34,6 +36,7 @@ class Mind(NamedTuple):
     """What one thread thinks with: a net, and room for facts, moves and positions."""
 
     net: Net
+    foresight: Net
     forecast: Any
     facts: Any
     mountains: Any
@@ -53,6 +56,7 @@ def mind(net: Net, setup: Setup) -> Mind:
     """Return a mind with a net."""
     return Mind(
         net,
+        foresight_of(net, facts_for(setup.players)),
         np.zeros(1, FORECAST),
         np.zeros(facts_for(setup.players), np.float32),
         np.zeros((setup.players, MOUNTAIN), np.float32),
@@ -141,12 +145,16 @@ def _look_deeper(
     scale = TENS if state["players"] == 1 else 1
     promise = scale * TRUST * mind.eye.looks[: len(moves)] + BELIEF * values
     promise -= promise[left].max()
-    crowd = max(2, int(state["players"])) / 2
-    budget = int(PLAYS / crowd / (int(state["pile"]) + BUILDS * crowd))
+    players, crowd = int(state["players"]), max(2, int(state["players"])) / 2
+    horizon, plays = NEVER, int(state["pile"]) + BUILDS * crowd
+    if mind.net.foresight.size:
+        horizon, plays = HORIZON, min(plays, HORIZON * players + WORD * crowd)
+    budget = int(PLAYS / crowd / plays)
     found, behind, doubt = np.zeros((0, len(left))), [], np.inf
     while len(left) > 1 and doubt > scale * CLOSE and budget > 0 and perf_counter() < deadline:
         more = np.zeros((CHUNK, len(left)))
-        follow(seen[0], tables, mind, moves[left], rng.integers(0, 2**64, CHUNK, np.uint64), more)
+        seeds = rng.integers(0, 2**64, CHUNK, np.uint64)
+        follow(seen[0], tables, mind, moves[left], seeds, horizon, more)
         budget -= more.size
         found = np.concatenate([found, more])
         worth = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))

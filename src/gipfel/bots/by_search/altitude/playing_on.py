@@ -1,4 +1,4 @@
-"""Playing on: what a move comes to when the game is played to its end, all seats by instinct."""
+"""Playing on: what a move comes to when all seats go on by instinct, for a while or to the end."""
 
 from typing import Any
 
@@ -8,6 +8,8 @@ from ....games.altitude.state import Phase
 from ....kernel.altitude import apply, determinize, is_chance, legal
 from ....kernel.compiled import Record, Whole, compiled
 from ....kernel.rng import below
+from ..net import TENS, run
+from .facts import ALL, describe, look_out
 from .instinct import HELD, Eye, glance, stage_of
 from .sight import count, count_off, kind_of, pass_by
 from .weighing import best_of, highest
@@ -74,11 +76,16 @@ def _draw(state: Record, tables: Record, sight: Record) -> None:
 
 
 @compiled
-def play_on(state: Record, tables: Record, mind: Any) -> None:
-    """Play a guess to its end by instinct; `mind.totals` then holds the scores."""
+def play_on(state: Record, tables: Record, mind: Any, viewer: Whole, horizon: Whole) -> bool:
+    """Play a guess on by instinct until a viewer has played so often; tell if it came to its end.
+
+    `mind.totals` then holds the scores.
+    """
     eye, sight = mind.eye, mind.eye.sight[0]
     count(state, sight)
     while state.phase not in (_BUILD, _OVER):
+        if horizon == 0:
+            return False
         if is_chance(state):
             _draw(state, tables, sight)
             continue
@@ -86,11 +93,13 @@ def play_on(state: Record, tables: Record, mind: Any) -> None:
         glance(state, eye, n)
         move = np.int64(eye.moves[best_of(eye.looks, n)])
         pass_by(state, move, sight)
+        horizon -= state.seat == viewer
         apply(state, tables, move)
         if keeping:
             shuffle(state)
             count(state, sight)
     settle(state, tables, mind)
+    return True
 
 
 @compiled
@@ -109,12 +118,31 @@ def success(totals: Any, players: Whole, seat: Whole) -> Any:
 
 
 @compiled
+def foretell(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
+    """Return how well a seat will do in the end, by what it knows, as `success` would tell it."""
+    look_out(state, tables, seat, mind.forecast[0])
+    describe(state, tables, seat, mind, ALL)
+    told = mind.out[:1]
+    run(mind.foresight, mind.facts, mind.room, told)
+    if state.players == 1:
+        return np.float64(TENS * told[0])
+    return 1 / (1 + np.exp(-np.float64(told[0])))
+
+
+@compiled
 def follow(
-    seen: Record, tables: Record, mind: Any, candidates: Any, seeds: Any, found: Any
+    seen: Record,
+    tables: Record,
+    mind: Any,
+    candidates: Any,
+    seeds: Any,
+    horizon: Whole,
+    found: Any,
 ) -> None:
     """Write what each candidate came to, a row for each guess at what is hidden.
 
-    The same guess and the same order of the pile serve all candidates.
+    What does not end before the horizon, so many own plays on, is left to foresight. The same
+    guess and the same order of the pile serve all candidates.
     """
     seat, players = np.int64(seen.seat), np.int64(seen.players)
     for which in range(len(seeds)):
@@ -127,5 +155,7 @@ def follow(
             apply(mind.ahead[0], tables, np.int64(candidates[candidate]))
             if seen.phase == _KEEP:
                 shuffle(mind.ahead[0])
-            play_on(mind.ahead[0], tables, mind)
-            found[which, candidate] = success(mind.totals, players, seat)
+            if play_on(mind.ahead[0], tables, mind, seat, horizon):
+                found[which, candidate] = success(mind.totals, players, seat)
+            else:
+                found[which, candidate] = foretell(mind.ahead[0], tables, seat, mind)

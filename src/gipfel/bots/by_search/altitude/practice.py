@@ -65,7 +65,7 @@ def _facts(state: Record, seat: Whole, totals: Any, facts: Any) -> None:
 
 
 @compiled
-def _take(state: Record, looks: Any, n: Whole) -> Whole:
+def take(state: Record, looks: Any, n: Whole) -> Whole:
     """Choose by chance, the better-looking the likelier; turn looks into chances; tell which."""
     most, total = looks[best_of(looks, n)], np.float32(0)
     for which in range(n):
@@ -82,7 +82,7 @@ def _take(state: Record, looks: Any, n: Whole) -> Whole:
 
 
 @compiled
-def _goal(totals: Any, players: Whole, seat: Whole) -> Any:
+def goal(totals: Any, players: Whole, seat: Whole) -> Any:
     """Return how well a seat did; alone, its score in tens."""
     done = np.float32(success(totals, players, seat))
     return done / TENS if players == 1 else done
@@ -113,7 +113,7 @@ def practise(states: Records, tables: Record, mind: Any, critic: Any, slope: Any
                 continue
             seat, stage, n = np.int64(state.seat), stage_of(state), legal(state, tables, eye.moves)
             glance(state, eye, n, mind.notes)
-            chosen = _take(state, eye.looks, n)
+            chosen = take(state, eye.looks, n)
             _facts(state, seat, mind.totals, facts[decisions])
             hope = np.float32(0)
             for i in range(PLAIN):
@@ -134,9 +134,9 @@ def practise(states: Records, tables: Record, mind: Any, critic: Any, slope: Any
                 count(state, sight)
         settle(state, tables, mind)
         for one in range(players):
-            slope += _goal(mind.totals, players, one) * tried[one] - hoped[one]
+            slope += goal(mind.totals, players, one) * tried[one] - hoped[one]
         for which in range(decisions):
-            came = _goal(mind.totals, players, np.int64(seats[which]))
+            came = goal(mind.totals, players, np.int64(seats[which]))
             for i in range(PLAIN):
                 step = CRITIC_RATE * (came - hopes[which]) * facts[which, i]
                 critic[np.int64(stages[which]), i] += step
