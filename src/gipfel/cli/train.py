@@ -72,7 +72,7 @@ def train(game: AnyGame, players: list[int], folder: Path, work: Work) -> None:
                 practice = Practice(game.NAME, count, folder, work.practice)
                 told = (f"against the past {done.against_past:.2f}" for done in practice.run())
                 show(f"{what}, instinct", work.practice, len(practice.log), told)
-            if work.foresight and search_of(game).INSTINCT[0]:
+            if work.foresight and search_of(game).INSTINCT[0] and count > 1:
                 foresight = _foresight(game, count, folder, work)
                 told = (f"error {done.error:.4f}" for done in foresight.run(work.jobs))
                 show(f"{what}, foresight", work.foresight, len(foresight.log), told)

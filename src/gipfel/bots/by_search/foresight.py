@@ -1,6 +1,7 @@
 """How foresight is learned: from games played by instinct, and how well each seat did in the end.
 
-The player stays the same from round to round. Needs PyTorch.
+The player stays the same from round to round. Alone there is no foresight: luck is less there, and
+games played to their ends tell more. Needs PyTorch.
 """
 
 from collections.abc import Mapping
@@ -59,7 +60,4 @@ class Foresight(Course):
         """Return nothing: foresight does not play."""
 
     def _error(self, facts: torch.Tensor, goals: torch.Tensor) -> torch.Tensor:
-        values = self._values(facts)
-        if self.players == 1:
-            return nn.functional.mse_loss(values, goals)
-        return nn.functional.binary_cross_entropy_with_logits(values, goals)
+        return nn.functional.binary_cross_entropy_with_logits(self._values(facts), goals)

@@ -145,10 +145,10 @@ def _look_deeper(
     scale = TENS if state["players"] == 1 else 1
     promise = scale * TRUST * mind.eye.looks[: len(moves)] + BELIEF * values
     promise -= promise[left].max()
-    players, crowd = int(state["players"]), max(2, int(state["players"])) / 2
+    crowd = max(2, int(state["players"])) / 2
     horizon, plays = NEVER, int(state["pile"]) + BUILDS * crowd
     if mind.net.foresight.size:
-        horizon, plays = HORIZON, min(plays, HORIZON * players + WORD * crowd)
+        horizon, plays = HORIZON, min(plays, (2 * HORIZON + WORD) * crowd)
     budget = int(PLAYS / crowd / plays)
     found, behind, doubt = np.zeros((0, len(left))), [], np.inf
     while len(left) > 1 and doubt > scale * CLOSE and budget > 0 and perf_counter() < deadline:

@@ -8,7 +8,7 @@ from ....games.altitude.state import Phase
 from ....kernel.altitude import apply, determinize, is_chance, legal
 from ....kernel.compiled import Record, Whole, compiled
 from ....kernel.rng import below
-from ..net import TENS, run
+from ..net import run
 from .facts import ALL, describe, look_out
 from .instinct import HELD, Eye, glance, stage_of
 from .sight import count, count_off, kind_of, pass_by
@@ -124,8 +124,6 @@ def foretell(state: Record, tables: Record, seat: Whole, mind: Any) -> Any:
     describe(state, tables, seat, mind, ALL)
     told = mind.out[:1]
     run(mind.foresight, mind.facts, mind.room, told)
-    if state.players == 1:
-        return np.float64(TENS * told[0])
     return 1 / (1 + np.exp(-np.float64(told[0])))
 
 

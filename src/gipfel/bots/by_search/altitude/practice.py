@@ -82,7 +82,7 @@ def take(state: Record, looks: Any, n: Whole) -> Whole:
 
 
 @compiled
-def goal(totals: Any, players: Whole, seat: Whole) -> Any:
+def _goal(totals: Any, players: Whole, seat: Whole) -> Any:
     """Return how well a seat did; alone, its score in tens."""
     done = np.float32(success(totals, players, seat))
     return done / TENS if players == 1 else done
@@ -134,9 +134,9 @@ def practise(states: Records, tables: Record, mind: Any, critic: Any, slope: Any
                 count(state, sight)
         settle(state, tables, mind)
         for one in range(players):
-            slope += goal(mind.totals, players, one) * tried[one] - hoped[one]
+            slope += _goal(mind.totals, players, one) * tried[one] - hoped[one]
         for which in range(decisions):
-            came = goal(mind.totals, players, np.int64(seats[which]))
+            came = _goal(mind.totals, players, np.int64(seats[which]))
             for i in range(PLAIN):
                 step = CRITIC_RATE * (came - hopes[which]) * facts[which, i]
                 critic[np.int64(stages[which]), i] += step

@@ -14,8 +14,8 @@ from .choosing import mind
 from .facts import ALL, describe, facts_for, look_out
 from .instinct import glance
 from .learning import LONGEST
-from .playing_on import settle
-from .practice import goal, take
+from .playing_on import settle, success
+from .practice import take
 from .sight import count
 from .weighing import best_of
 
@@ -55,7 +55,7 @@ def _show(states: Records, tables: Record, mind: Any, facts: Any, goals: Any) ->
                 shown += 1
         settle(state, tables, mind)
         for which in range(first, shown):
-            goals[which] = goal(mind.totals, players, seats[which - first])
+            goals[which] = success(mind.totals, players, seats[which - first])
     return shown
 
 
