@@ -20,7 +20,8 @@ def search_of(game: AnyGame) -> ModuleType:
 
     It has `weigh`, `outlook`, `exercise`, and for training `facts_for`, `self_play`, `duel` and
     TRAINED_ON. One that rolls dice has `expected`, and `turns` to measure what it tells. One that
-    plays on by instinct has INSTINCT, its stages and traits, and `practise`, `watch`, `compete`.
+    plays on by instinct has INSTINCT, its stages and traits, and `practise`, `watch`, `compete` and
+    `show`.
     """
     return import_module(f"{__package__}.{game.NAME}")
 
