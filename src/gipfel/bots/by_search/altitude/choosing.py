@@ -27,7 +27,7 @@ SURE, CLOSE = 3.0, 0.001
 HORIZON, NEVER = 10, 1 << 30
 """Own plays after which foresight tells the rest; without it, games are played to their ends."""
 PLAYS, BUILDS, WORD = 300_000, 24, 4
-"""Plays in all; what the builds of two seats cost, and a word of foresight. More cost more."""
+"""Plays in all; what the builds of two seats cost, and a word of foresight. More seats: more."""
 TRUST, BELIEF, FIRST = 0.01, 0.3, 30
 """What better looks promise, what the net's word does, and how many guesses that counts for."""
 
