@@ -56,6 +56,21 @@ def test_what_was_practised_is_gathered_with_the_nets_that_are_shipped(tmp_path:
         assert np.array_equal(got.instinct, wanted)
 
 
+def test_foresight_is_gathered_only_with_the_instinct_that_it_watched(tmp_path: Path) -> None:
+    search, shipped = by_search.search_of(altitude), by_search.net_of(altitude, 2)
+    same, other = tmp_path / "same", tmp_path / "other"
+    for folder in (same, other):
+        next(practice(folder).run())
+    checkpoint = same / "altitude-2-instinct.npz"
+    with np.load(checkpoint) as kept:
+        np.savez(checkpoint, **{**kept, "instinct": shipped.instinct})
+    assert shipped.foresight.size
+    for folder, foresight in ((same, shipped.foresight), (other, net.NO_FORESIGHT)):
+        path = gather("altitude", folder, 1)
+        got = net.load(path, 2, search.facts_for(2), search.INSTINCT)
+        assert np.array_equal(got.foresight, foresight)
+
+
 def test_what_is_shipped_and_fits_no_more_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

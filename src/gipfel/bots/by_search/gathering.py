@@ -16,7 +16,7 @@ def gather(name: str, folder: Path, games: int) -> Path:
     """Write the nets of a game for all numbers of players, and return where.
 
     So many games show first how true the chances of a new net are. What was not learned in this
-    folder is taken as it is shipped, if it still fits.
+    folder is taken as it is shipped, if it still fits; foresight fits the instinct it watched.
     """
     game = named(name)
     nets = {players: _known(game, players, folder, games) for players in game.PLAYERS}
@@ -33,8 +33,9 @@ def _known(game: AnyGame, players: int, folder: Path, games: int) -> Net | None:
         instinct, foresight = net.instinct, net.foresight
     if (path := folder / f"{stem}.npz").exists():
         net = trued(game.NAME, players, load(path, players, facts), games)
-    if (practised := learned(game.NAME, players, folder)) is not None:
-        instinct = practised
+    practised = learned(game.NAME, players, folder)
+    if practised is not None and not np.array_equal(practised, instinct):
+        instinct, foresight = practised, NO_FORESIGHT
     if (path := folder / f"{stem}{FORESIGHT}.npz").exists():
         foresight = in_a_row(load(path, 1, facts))
     return net and net._replace(instinct=instinct, foresight=foresight)
