@@ -283,10 +283,8 @@ def test_what_ed_tells_of_its_choice_is_what_came_of_it_on_average(
         assert all(worth <= told for worth, _ in others)
 
 
-def test_ed_asks_no_more_where_moves_are_told_apart_well_enough(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """In Altitude: one chunk of guesses if every error is small enough, more if none is."""
+def test_ed_asks_no_more_where_too_little_is_at_stake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Altitude: one chunk of guesses if any stake is little enough, more if none is."""
     chunks: list[int] = []
 
     def follow(*what: Any) -> None:
@@ -296,13 +294,24 @@ def test_ed_asks_no_more_where_moves_are_told_apart_well_enough(
     monkeypatch.setattr(choosing, "follow", follow)
     monkeypatch.setattr(choosing, "PLAYS", 20_000)
     views = positions(altitude, 2, every=7, most=6)[2:]
-    for close, asked_more in ((1e9, False), (0.0, True)):
-        monkeypatch.setattr(choosing, "CLOSE", close)
+    for stake, asked_more in ((1e9, False), (0.0, True)):
+        monkeypatch.setattr(choosing, "STAKE", stake)
         for view in views:
             by_search.weigh(altitude, view, "ED", 5)
         assert set(chunks) == {choosing.CHUNK}
         assert (len(chunks) > len(views)) == asked_more
         chunks.clear()
+
+
+def test_at_stake_is_what_the_leader_gives_away_on_average() -> None:
+    """As drawn a million times: the true gap of a move may be below nought."""
+    gaps, errors = np.array([0.0, 0.0, 0.01, 0.02]), np.array([0.0, 0.02, 0.02, 0.01])
+    drawn = np.random.default_rng(1).normal(gaps, errors, (1_000_000, 4))
+    given = np.maximum(-drawn, 0).mean(0)
+    for which in range(4):
+        one = slice(which, which + 1)
+        assert choosing.at_stake(gaps[one], errors[one]) == pytest.approx(given[which], abs=3e-5)
+    assert choosing.at_stake(gaps, errors) == pytest.approx(given.sum(), abs=1e-4)
 
 
 @pytest.mark.parametrize("players", altitude.PLAYERS)

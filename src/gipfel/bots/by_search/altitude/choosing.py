@@ -1,6 +1,7 @@
 """Choosing a move: those that promise most are played on, over guesses at what is hidden."""
 
 from collections.abc import Sequence
+from statistics import NormalDist
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -22,8 +23,8 @@ BY_INSTINCT, BY_NET = 10, 3
 """Moves that ED follows: so many that look best, and so many that the net likes best."""
 CHUNK = 16
 """Guesses at a time."""
-SURE, CLOSE = 3.0, 0.001
-"""Standard errors by which a move is surely behind, and one so small that no more is asked."""
+SURE, STAKE = 3.0, 0.0003
+"""Standard errors by which a move is surely behind; what a choice may give away unasked."""
 HORIZON, NEVER = 10, 1 << 30
 """Own plays after which foresight tells the rest; without it, games are played to their ends."""
 PLAYS, BUILDS, WORD = 300_000, 24, 4
@@ -150,8 +151,8 @@ def _look_deeper(
     if mind.net.foresight.size:
         horizon, plays = HORIZON, min(plays, (2 * HORIZON + WORD) * crowd)
     budget = int(PLAYS / crowd / plays)
-    found, behind, doubt = np.zeros((0, len(left))), [], np.inf
-    while len(left) > 1 and doubt > scale * CLOSE and budget > 0 and perf_counter() < deadline:
+    found, behind, stake = np.zeros((0, len(left))), [], np.inf
+    while len(left) > 1 and stake > scale * STAKE and budget > 0 and perf_counter() < deadline:
         more = np.zeros((CHUNK, len(left)))
         seeds = rng.integers(0, 2**64, CHUNK, np.uint64)
         follow(seen[0], tables, mind, moves[left], seeds, horizon, more)
@@ -160,10 +161,11 @@ def _look_deeper(
         worth = found.mean(0) + promise[left] * FIRST / (FIRST + len(found))
         leader = worth.argmax()
         errors = (found[:, [leader]] - found).std(0) / len(found) ** 0.5
-        stays = worth[leader] - worth <= SURE * errors
-        doubt = errors[stays].max()
-        gaps = zip(left[~stays], (worth[leader] - worth)[~stays], strict=True)
-        behind += [(which, left[leader], gap) for which, gap in gaps]
+        gaps = worth[leader] - worth
+        stays = gaps <= SURE * errors
+        stake = at_stake(gaps[stays], errors[stays])
+        gone = zip(left[~stays], gaps[~stays], strict=True)
+        behind += [(which, left[leader], gap) for which, gap in gone]
         left, found = left[stays], found[:, stays]
     if not len(found):
         return np.argsort(-values, kind="stable")
@@ -171,6 +173,19 @@ def _look_deeper(
     for which, leader, gap in reversed(behind):
         values[which] = values[leader] - gap
     return candidates[np.argsort(-values[candidates], kind="stable")]
+
+
+def at_stake(gaps: Any, errors: Any) -> float:
+    """Return what the leader may be expected to give away to moves so far behind, so far as known.
+
+    However close a move is, little is at stake once the error of the gap is small.
+    """
+    normal, stake = NormalDist(), 0.0
+    for gap, error in zip(gaps, errors, strict=True):
+        if error > 0:
+            steps = gap / error
+            stake += error * (normal.pdf(steps) - steps * normal.cdf(-steps))
+    return stake
 
 
 def _candidates(state: Any, mind: Mind, moves: Any, values: Any, also: Sequence[int]) -> Any:
