@@ -54,33 +54,45 @@ class BadWeights(GipfelError):
 
 @compiled
 def run(net: Any, facts: Any, room: Any, out: Any) -> None:
-    """Write the net's numbers for some facts into `out`; `room` holds both hidden layers.
-
-    Facts that are nought cost nothing: most are.
-    """
-    wide, narrow = HIDDEN
-    for j in range(wide):
-        room[j] = net.first_bias[j]
-    for i in range(facts.size):
-        fact = facts[i]
-        if fact != 0:
-            for j in range(wide):
-                room[j] += fact * net.first[i, j]
-    for k in range(narrow):
-        room[wide + k] = net.second_bias[k]
-    for j in range(wide):
-        fact = room[j]
-        if fact > 0:
-            for k in range(narrow):
-                room[wide + k] += fact * net.second[j, k]
+    """Write the net's numbers for some facts into `out`; `room` holds both hidden layers."""
+    wide, narrow = room[: HIDDEN[0]], room[HIDDEN[0] :]
+    wide[:] = net.first_bias
+    _add(facts, net.first, wide)
+    for j in range(wide.size):
+        wide[j] = max(wide[j], np.float32(0))
+    narrow[:] = net.second_bias
+    _add(wide, net.second, narrow)
     last = facts.size - out.size
     for seat in range(out.size):
         out[seat] = net.third_bias[seat] + net.head_start[seat] * facts[last + seat]
-    for k in range(narrow):
-        fact = room[wide + k]
+    for k in range(narrow.size):
+        fact = narrow[k]
         if fact > 0:
             for seat in range(out.size):
                 out[seat] += fact * net.third[k, seat]
+
+
+@compiled
+def _add(facts: Any, weights: Any, layer: Any) -> None:
+    """Add what facts weigh to the numbers of a layer.
+
+    Those that are nought cost nothing: most are. The others go in fours, the last four filled up
+    with noughts, so that the layer is read and written once for each four.
+    """
+    zero = np.float32(0)
+    a = b = c = d = held = 0
+    of_a = of_b = of_c = of_d = zero
+    for i in range(facts.size + 3):
+        filling = i >= facts.size
+        fact, row = (zero, 0) if filling else (facts[i], i)
+        if fact != 0 or (filling and held):
+            a, b, c, d = b, c, d, row
+            of_a, of_b, of_c, of_d = of_b, of_c, of_d, fact
+            held = (held + 1) % 4
+            if held == 0:
+                for j in range(layer.size):
+                    two = layer[j] + of_a * weights[a, j] + of_b * weights[b, j]
+                    layer[j] = two + of_c * weights[c, j] + of_d * weights[d, j]
 
 
 @compiled

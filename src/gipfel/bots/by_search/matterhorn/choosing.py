@@ -15,6 +15,7 @@ from ....kernel.matterhorn import (
     MOST_MOVES,
     NOWHERE,
     PASS,
+    SEATS,
     STATE,
     STOP,
     apply,
@@ -47,6 +48,7 @@ class Mind(NamedTuple):
     room: Any
     out: Any
     steps: Any
+    costs: Any
     marks: Any
     ways: Any
     start: Any
@@ -73,7 +75,8 @@ def mind(net: Net, setup: Setup, judged: bool = False, alone: bool = True) -> Mi
         np.zeros(facts_for(setup.players), np.float32),
         np.zeros(sum(HIDDEN), np.float32),
         np.zeros(setup.players, np.float32),
-        np.zeros(NOWHERE + 1, np.float32),
+        np.zeros((NOWHERE + 1, SEATS), np.float32),
+        np.zeros((NOWHERE + 1, SEATS), np.float32),
         np.zeros(NOWHERE + 1, np.bool_),
         np.zeros(MOST_MOVES, np.int32),
         np.zeros(1, STATE),

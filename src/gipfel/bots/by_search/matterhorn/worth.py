@@ -7,7 +7,7 @@ import numpy as np
 from ....games.matterhorn.rules import ROPE_TEAM
 from ....games.matterhorn.state import CLIMBER, FREE, Phase
 from ....kernel.compiled import Record, Records, Whole, compiled
-from ....kernel.matterhorn import NOWHERE, is_over
+from ....kernel.matterhorn import NOWHERE, SEATS, is_over
 from ..net import chances, run
 
 _OVER = tuple(Phase).index(Phase.OVER)
@@ -32,74 +32,87 @@ def facts_for(players: int) -> int:
 
 
 @compiled
-def _steps(state: Record, tables: Record, seat: Whole, steps: Any) -> None:
-    """Write how many actions lead a seat from each circle to the summit, never going down.
+def _find_ways(state: Record, tables: Record, steps: Any, costs: Any) -> None:
+    """Write how many actions lead each seat from each circle to the summit, never going down.
 
-    Obstacles and climbers cost two, the partner one; a second way up as good saves a little.
+    Obstacles and climbers cost two, the partner one; a second way up as good saves a little. All
+    seats go side by side, also those that nobody has, which is quicker than one after the other.
     """
-    circles = state.circles
-    own = CLIMBER + seat
-    one, two, choice = np.float32(1), np.float32(2), np.float32(0.1)
+    choice = np.float32(0.1)
+    for circle in range(NOWHERE + 1):
+        there = np.int64(state.circles[circle])
+        for seat in range(SEATS):
+            costs[circle, seat] = 1 if there == FREE else 2
+        if CLIMBER <= there < CLIMBER + SEATS:
+            costs[circle, there - CLIMBER] = 1
     steps[NOWHERE] = PLENTY
     top = tables.lines - 1
     for circle in range(tables.start[top], tables.start[top + 1]):
-        steps[circle] = state.summit_cost
+        for seat in range(SEATS):
+            steps[circle, seat] = state.summit_cost
     for line in range(top - 1, -1, -1):
         first, end = tables.start[line], tables.start[line + 1]
         for circle in range(first, end):
             left, right = tables.near[circle, 0], tables.near[circle, 1]
-            up = steps[left] + (one if circles[left] == FREE or circles[left] == own else two)
-            other = steps[right] + (one if circles[right] == FREE or circles[right] == own else two)
-            steps[circle] = min(up, other) + choice * min(abs(up - other), np.float32(3))
+            for seat in range(SEATS):
+                up = steps[left, seat] + costs[left, seat]
+                other = steps[right, seat] + costs[right, seat]
+                spared = choice * min(abs(up - other), np.float32(3))
+                steps[circle, seat] = min(up, other) + spared
         for circle in range(first + 1, end):
-            there = circles[circle - 1]
-            beside = steps[circle - 1] + (one if there in (FREE, own) else two)
-            steps[circle] = min(steps[circle], beside)
+            for seat in range(SEATS):
+                beside = steps[circle - 1, seat] + costs[circle - 1, seat]
+                steps[circle, seat] = min(steps[circle, seat], beside)
         for circle in range(end - 2, first - 1, -1):
-            there = circles[circle + 1]
-            beside = steps[circle + 1] + (one if there in (FREE, own) else two)
-            steps[circle] = min(steps[circle], beside)
+            for seat in range(SEATS):
+                beside = steps[circle + 1, seat] + costs[circle + 1, seat]
+                steps[circle, seat] = min(steps[circle, seat], beside)
 
 
 @compiled
-def _seat(state: Record, tables: Record, seat: Whole, mind: Any, facts: Any) -> Any:
+def _far(state: Record, seat: Whole, which: Whole, steps: Any) -> Any:
+    """Return how many actions lead a climber to the summit."""
+    circle = state.climbers[seat, which]
+    return steps[circle, seat] if circle != NOWHERE else np.float32(0)
+
+
+@compiled
+def _seat(state: Record, tables: Record, seat: Whole, steps: Any, number: Any, facts: Any) -> Any:
     """Write how far a rope team is, the climber nearer to the summit first; return its need."""
-    steps, climbers = mind.steps, state.climbers[seat]
-    _steps(state, tables, seat, steps)
-    far = np.zeros(ROPE_TEAM, np.float32)
-    for which in range(ROPE_TEAM):
-        far[which] = steps[climbers[which]] if climbers[which] != NOWHERE else 0
-    swap = far[1] < far[0]
+    one, other = _far(state, seat, 0, steps), _far(state, seat, 1, steps)
+    swap = other < one
     for place in range(ROPE_TEAM):
         which = 1 - place if swap else place
-        circle, start = climbers[which], place * _CLIMBER
-        shown: Whole = min(np.int64(far[which] + np.float32(0.5)), FAR)
+        circle, far, start = state.climbers[seat, which], other if which else one, place * _CLIMBER
+        shown: Whole = min(np.int64(far + np.float32(0.5)), FAR)
         for step in range(shown):
             facts[start + step] = 1
-        facts[start + FAR] = np.float32(0.1) * far[which]
+        facts[start + FAR] = np.float32(0.1) * far
         if circle != NOWHERE:
             for way in range(2):
                 free = state.circles[tables.near[circle, way]] == FREE
                 facts[start + FAR + 1] += np.float32(0.5) * free
-            facts[ROPE_TEAM * _CLIMBER + mind.chart.number[tables.line_of[circle]]] += 1
-    return far[0] + far[1]
+            facts[ROPE_TEAM * _CLIMBER + number[tables.line_of[circle]]] += 1
+    return one + other
 
 
 @compiled
 def describe(state: Record, tables: Record, mind: Any) -> None:
     """Write the facts of a position where a turn begins, the seat on turn first."""
-    facts = mind.facts
+    facts, number, steps = mind.facts, mind.chart.number, mind.steps
     players = np.int64(state.players)
     for i in range(facts.size):
         facts[i] = 0
+    _find_ways(state, tables, steps, mind.costs)
     start = facts.size - players
     for turn in range(players):
         seat = (state.seat + turn) % players
-        need = _seat(state, tables, seat, mind, facts[turn * _SEAT : (turn + 1) * _SEAT])
+        own = facts[turn * _SEAT : (turn + 1) * _SEAT]
+        need = _seat(state, tables, seat, steps, number, own)
         facts[start + turn] = _judgement(need, turn, players)
     start = players * _SEAT
     for line in range(tables.lines):
-        place = start + 3 * mind.chart.number[line]
+        place = start + 3 * number[line]
         free = np.int64(state.free[line])
         facts[place] = np.float32(0.1) * free
         facts[place + 1] = free == 1
@@ -145,16 +158,13 @@ def _judgement(need: Any, turn: Whole, players: Whole) -> Any:
 @compiled
 def _judge(state: Record, tables: Record, viewer: Whole, mind: Any) -> None:
     """Judge by hand: the viewer by its way up; the others by theirs, or as if in its middle."""
-    players = np.int64(state.players)
+    players, steps = np.int64(state.players), mind.steps
+    _find_ways(state, tables, steps, mind.costs)
     for turn in range(players):
         seat = (state.seat + turn) % players
         need = np.float32(tables.lines)
         if seat == viewer or not mind.alone:
-            need = np.float32(0)
-            _steps(state, tables, seat, mind.steps)
-            for which in range(ROPE_TEAM):
-                circle = state.climbers[seat, which]
-                need += mind.steps[circle] if circle != NOWHERE else np.float32(0)
+            need = _far(state, seat, 0, steps) + _far(state, seat, 1, steps)
         mind.out[turn] = _judgement(need, turn, players)
     chances(mind.out)
 
