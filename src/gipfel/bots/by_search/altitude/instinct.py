@@ -93,7 +93,6 @@ _CABIN_TOP = _traits()
 _CABIN_PATH = _traits(PATHS * MISSING)
 _LOW = _traits(LEVELS)
 _LOW_WIDTH = _traits(BASE + 1)
-_ON_PATH = _traits(PATHS * MISSING)  # by what the peak misses, times how likely it needs the slot
 _GIVEN = _traits(BASE)
 _GIVEN_TOP = _traits(BASE)
 _GIVEN_HARM = _traits(_ALIKE)  # times the part of the pile that no longer fits there
